@@ -1,0 +1,102 @@
+//! The command line: what the arguments mean, and how the process ends.
+//!
+//! | module | commands |
+//! |---|---|
+//! | `sets` | `sets` |
+//! | `kat` | `kat` |
+//! | `kem` | `keygen`, `encaps`, `decaps` |
+//!
+//! `files` reads and writes for them, `failure` holds the exit codes. A command writes its result to standard output
+//! and nothing else there; notes, progress and errors go to standard error.
+
+mod failure;
+mod files;
+mod kat;
+mod kem;
+mod sets;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use sunbear::sets::{ProfileName, Set, all, find};
+
+use failure::Failure;
+
+/// Post-quantum key encapsulation: keys, ciphertexts and known answers.
+#[derive(Parser)]
+#[command(version, about, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 done, 1 a verification failed, 2 bad usage or input.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the parameter sets: sizes in bytes, claimed NIST level, standing
+    Sets,
+    /// Verify known answers, or generate them
+    Kat(kat::KatArgs),
+    /// Make a key pair
+    Keygen(kem::KeygenArgs),
+    /// Make a ciphertext and its shared secret for an encapsulation key
+    Encaps(kem::EncapsArgs),
+    /// Compute the shared secret of a ciphertext
+    Decaps(kem::DecapsArgs),
+}
+
+/// How to compute, for every command that does.
+#[derive(Args)]
+struct ProfileArg {
+    /// Take the least RAM (compact) or the least time (fast); the bytes are the same
+    #[arg(long, value_name = "PROFILE", default_value = ProfileName::Fast.as_str(), value_parser = profile_parser())]
+    profile: ProfileName,
+}
+
+fn profile_parser() -> impl TypedValueParser<Value = ProfileName> {
+    PossibleValuesParser::new(ProfileName::ALL.map(ProfileName::as_str)).map(|name| {
+        let named = |profile: &ProfileName| profile.as_str() == name;
+        ProfileName::ALL.into_iter().find(named).unwrap_or(ProfileName::Fast)
+    })
+}
+
+/// Runs the command that the arguments name.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and usage; a reader that has gone away is no reason to fail.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(failure::BAD_INPUT));
+        }
+    };
+    let outcome = match cli.command {
+        Command::Sets => sets::run(),
+        Command::Kat(args) => kat::run(&args),
+        Command::Keygen(args) => kem::keygen(&args),
+        Command::Encaps(args) => kem::encaps(&args),
+        Command::Decaps(args) => kem::decaps(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            note(&failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+/// One line on standard error. `eprintln!` would panic if nobody reads it.
+fn note(message: &str) {
+    let _ = writeln!(io::stderr(), "sunbear: {message}");
+}
+
+/// The set of this name.
+fn set_named(name: &str) -> Result<&'static dyn Set, Failure> {
+    find(name).ok_or_else(|| {
+        let known: Vec<_> = all().map(Set::name).collect();
+        Failure::bad_input(format!("unknown set {}; known: {}", failure::quoted(name), known.join(", ")))
+    })
+}

@@ -1,0 +1,180 @@
+//! `sunbear keygen`, `encaps` and `decaps`: the three operations on raw binary files.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use getrandom::SysRng;
+use rand_core::{TryCryptoRng, TryRng};
+use sunbear::SharedSecret;
+use sunbear::sets::Set;
+
+use super::failure::Failure;
+use super::files::{self, Bytes, Output};
+use super::{ProfileArg, note, set_named};
+
+/// Which set.
+#[derive(Args)]
+struct SetArg {
+    /// Parameter set, see `sunbear sets`
+    #[arg(long, value_name = "SET")]
+    set: String,
+}
+
+/// The arguments of `keygen`.
+#[derive(Args)]
+#[command(after_help = "Files are raw bytes; `-` is standard output.")]
+pub struct KeygenArgs {
+    #[command(flatten)]
+    set: SetArg,
+    /// Encapsulation key to write (public)
+    #[arg(long, value_name = "FILE")]
+    ek: PathBuf,
+    /// Decapsulation key to write (secret, mode 0600)
+    #[arg(long, value_name = "FILE")]
+    dk: PathBuf,
+    #[command(flatten)]
+    profile: ProfileArg,
+}
+
+/// The arguments of `encaps`.
+#[derive(Args)]
+#[command(after_help = "Files are raw bytes; `-` is standard input or output.")]
+pub struct EncapsArgs {
+    #[command(flatten)]
+    set: SetArg,
+    /// Encapsulation key to read
+    #[arg(long, value_name = "FILE")]
+    ek: PathBuf,
+    /// Ciphertext to write (public)
+    #[arg(long, value_name = "FILE")]
+    ct: PathBuf,
+    /// Shared secret to write (secret, mode 0600)
+    #[arg(long, value_name = "FILE")]
+    ss: PathBuf,
+    #[command(flatten)]
+    profile: ProfileArg,
+}
+
+/// The arguments of `decaps`.
+#[derive(Args)]
+#[command(
+    after_help = "Files are raw bytes; `-` is standard input or output. A ciphertext that encapsulation did not \
+                        make gives another secret, not an error."
+)]
+pub struct DecapsArgs {
+    #[command(flatten)]
+    set: SetArg,
+    /// Decapsulation key to read
+    #[arg(long, value_name = "FILE")]
+    dk: PathBuf,
+    /// Ciphertext to read
+    #[arg(long, value_name = "FILE")]
+    ct: PathBuf,
+    /// Shared secret to write (secret, mode 0600)
+    #[arg(long, value_name = "FILE")]
+    ss: PathBuf,
+    #[command(flatten)]
+    profile: ProfileArg,
+}
+
+/// Makes a key pair.
+pub fn keygen(args: &KeygenArgs) -> Result<(), Failure> {
+    let set = set_named(&args.set.set)?;
+    files::check_paths(&[], &[&args.ek, &args.dk])?;
+
+    let sizes = set.sizes();
+    let mut ek = Bytes::zeros(sizes.encapsulation_key);
+    let mut dk = Bytes::zeros(sizes.decapsulation_key);
+    let mut rng = SystemRng::default();
+    set.generate(args.profile.profile, &mut rng, &mut ek, &mut dk).map_err(|error| operation(set, error))?;
+    rng.check()?;
+
+    // The secret first: an encapsulation key without the other half must not exist.
+    files::write(&[
+        Output { path: &args.dk, bytes: &dk, secret: true },
+        Output { path: &args.ek, bytes: &ek, secret: false },
+    ])
+}
+
+/// Makes a ciphertext and its secret.
+pub fn encaps(args: &EncapsArgs) -> Result<(), Failure> {
+    let set = set_named(&args.set.set)?;
+    files::check_paths(&[&args.ek], &[&args.ct, &args.ss])?;
+
+    let ek = read(&args.ek, set, "encapsulation key", set.sizes().encapsulation_key)?;
+    let mut ct = Bytes::zeros(set.sizes().ciphertext);
+    let mut ss = SharedSecret::new();
+    let mut rng = SystemRng::default();
+    let outcome = set.encapsulate(args.profile.profile, &ek, &mut rng, &mut ct, &mut ss);
+    outcome.map_err(|error| operation(set, error))?;
+    rng.check()?;
+
+    files::write(&[
+        Output { path: &args.ss, bytes: ss.as_bytes(), secret: true },
+        Output { path: &args.ct, bytes: &ct, secret: false },
+    ])
+}
+
+/// Computes the secret of a ciphertext.
+pub fn decaps(args: &DecapsArgs) -> Result<(), Failure> {
+    let set = set_named(&args.set.set)?;
+    files::check_paths(&[&args.dk, &args.ct], &[&args.ss])?;
+
+    let dk = read(&args.dk, set, "decapsulation key", set.sizes().decapsulation_key)?;
+    let ct = read(&args.ct, set, "ciphertext", set.sizes().ciphertext)?;
+    let mut ss = SharedSecret::new();
+    set.decapsulate(args.profile.profile, &dk, &ct, &mut ss).map_err(|error| operation(set, error))?;
+
+    files::write(&[Output { path: &args.ss, bytes: ss.as_bytes(), secret: true }])?;
+    if set.is_single_use() {
+        note(&format!("keys of {} are for one use: erase the decapsulation key now", set.name()));
+    }
+    Ok(())
+}
+
+fn read(path: &Path, set: &dyn Set, object: &str, size: usize) -> Result<Bytes, Failure> {
+    files::read(path, &format!("a {} {object}", set.name()), size)
+}
+
+/// All lengths are right by then, so this is for completeness.
+fn operation(set: &dyn Set, error: sunbear::Error) -> Failure {
+    Failure::bad_input(format!("{}: {error}", set.name()))
+}
+
+/// The operating system's generator, which may fail, for operations whose generators don't: it keeps the failure, and
+/// nothing computed from its bytes may leave before [`SystemRng::check`].
+#[derive(Default)]
+struct SystemRng {
+    failure: Option<getrandom::Error>,
+}
+
+impl SystemRng {
+    fn check(&self) -> Result<(), Failure> {
+        match &self.failure {
+            None => Ok(()),
+            Some(error) => Err(Failure::bad_input(format!("no randomness from the operating system: {error}"))),
+        }
+    }
+}
+
+impl TryRng for SystemRng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        rand_core::utils::next_word_via_fill(self)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        rand_core::utils::next_word_via_fill(self)
+    }
+
+    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
+        if let Err(error) = SysRng.try_fill_bytes(out) {
+            self.failure = Some(error);
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for SystemRng {}

@@ -1,0 +1,38 @@
+//! The one error type. It speaks of public things only: lengths and storage, never of why a ciphertext failed.
+
+use core::fmt;
+
+/// What an operation could not do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// This object's buffer or storage does not have exactly its size.
+    Length(Object),
+    /// A storage could not be read or written.
+    Storage,
+}
+
+/// The objects whose lengths are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Object {
+    /// An encapsulation key.
+    EncapsulationKey,
+    /// A decapsulation key, in any of its forms.
+    DecapsulationKey,
+    /// A ciphertext.
+    Ciphertext,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Length(Object::EncapsulationKey) => "wrong length of the encapsulation key",
+            Self::Length(Object::DecapsulationKey) => "wrong length of the decapsulation key",
+            Self::Length(Object::Ciphertext) => "wrong length of the ciphertext",
+            Self::Storage => "the storage could not be read or written",
+        })
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,124 @@
+//! Verification: a set against the published digests of its known answers, or the entries of a file one by one.
+
+use core::fmt;
+use std::string::ToString;
+use std::vec::Vec;
+
+use sha2::{Digest, Sha256};
+
+use super::generate::{self, ENTROPY, Entries};
+use super::rsp::{self, Entry, Field};
+use super::{Failure, hex};
+use crate::sets::{ProfileName, Set};
+use crate::shared_secret::SharedSecret;
+
+/// The entries of a published file.
+pub const ENTRIES: u32 = 100;
+
+/// The texts that digests are published of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// The whole `.rsp` file of [`ENTRIES`] entries.
+    File,
+    /// The six lines of the first entry.
+    First,
+}
+
+impl Form {
+    /// The word for it in our lists of digests.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::First => "first",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::File => "the file",
+            Self::First => "the first entry",
+        })
+    }
+}
+
+/// One list a scheme: lines of a set's name, a [`Form::word`] and a SHA-256.
+const DIGESTS: &[&str] = &[include_str!("../../vectors/three-bears/digests.txt")];
+
+/// The published digest of a set's known answers.
+#[must_use]
+pub fn published(set: &str, form: Form) -> Option<[u8; 32]> {
+    DIGESTS.iter().flat_map(|list| list.lines()).find_map(|line| {
+        let mut words = line.split_ascii_whitespace();
+        if words.next() != Some(set) || words.next() != Some(form.word()) {
+            return None;
+        }
+        hex::decode(words.next()?.as_bytes())?.try_into().ok()
+    })
+}
+
+/// Generates all entries of the set's file and compares the digests of its text. Calls `done` after each entry.
+///
+/// # Errors
+/// The first [`Failure`].
+pub fn set(set: &'static dyn Set, profile: ProfileName, mut done: impl FnMut()) -> Result<(), Failure> {
+    let compare = |form, computed: [u8; 32]| {
+        let published = published(set.name(), form).ok_or(Failure::NoDigest)?;
+        if computed == published { Ok(()) } else { Err(Failure::Digest { form, computed, published }) }
+    };
+    let mut text = rsp::head(set.name());
+    for entry in Entries::new(set, profile, &ENTROPY).take(ENTRIES as usize) {
+        let entry = entry?;
+        let lines = entry.to_string();
+        if entry.count == 0 {
+            compare(Form::First, Sha256::digest(&lines).into())?;
+        }
+        text += &lines;
+        text.push('\n');
+        done();
+    }
+    compare(Form::File, Sha256::digest(&text).into())
+}
+
+/// Derives the entry again from its seed and decapsulates its own ciphertext with its own key.
+///
+/// # Errors
+/// The first [`Failure`].
+pub fn entry(set: &dyn Set, profile: ProfileName, entry: &Entry) -> Result<(), Failure> {
+    let derived = generate::entry(set, profile, entry.count, &entry.seed)?;
+    let fields: Vec<Field> = [
+        (Field::Pk, derived.pk == entry.pk),
+        (Field::Sk, derived.sk == entry.sk),
+        (Field::Ct, derived.ct == entry.ct),
+        (Field::Ss, derived.ss == entry.ss),
+    ]
+    .into_iter()
+    .filter_map(|(field, same)| (!same).then_some(field))
+    .collect();
+
+    let mut secret = SharedSecret::new();
+    set.decapsulate(profile, &entry.sk, &entry.ct, &mut secret)
+        .map_err(|error| Failure::Operation { count: entry.count, error })?;
+    let consistent = secret.as_bytes()[..] == entry.ss[..];
+    match (fields.is_empty(), consistent) {
+        (true, true) => Ok(()),
+        (true, false) => Err(Failure::Disagreement { count: entry.count }),
+        (false, _) => Err(Failure::Entry { count: entry.count, fields, consistent }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sets;
+
+    #[test]
+    fn every_set_has_its_digests() {
+        for set in sets::all() {
+            assert!(published(set.name(), Form::File).is_some(), "{}", set.name());
+            assert!(published(set.name(), Form::First).is_some(), "{}", set.name());
+        }
+        assert_eq!(published("Bear", Form::File), None);
+    }
+}

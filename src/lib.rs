@@ -1,0 +1,60 @@
+//! Post-quantum key encapsulation for constrained devices, 8-bit AVR first.
+//!
+//! No allocation, no `std`: every operation works in place, on memory that the caller owns and whose size is a
+//! constant. Keys and ciphertexts are reached through [`storage`], so that a device need not hold them in RAM. The same
+//! bytes come out of two [profiles](Profile): [`Compact`] takes the least RAM, [`Fast`] the least time.
+//!
+//! | module | scheme |
+//! |---|---|
+//! | [`three_bears`] | ThreeBears: BabyBear, MamaBear, PapaBear and their single-use forms |
+//!
+//! # Features
+//!
+//! | feature | what |
+//! |---|---|
+//! | none | the schemes, for any target |
+//! | `hazmat` | deterministic entry points for known answers and interoperability |
+//! | `link` | [`link`]: frames for a serial line |
+//! | `cli` | the host tool `sunbear` (std) |
+//! | `sim` | the simulated AVR behind `sunbear handshake` and the tests on the chip (std; links simavr, GPL-3) |
+//!
+//! # Configuration
+//!
+//! | `--cfg` | what |
+//! |---|---|
+//! | `sunbear_profile="compact"` or `"fast"` | [`DefaultProfile`] |
+//! | `sunbear_backend="portable"` | the portable code on a chip that has kernels |
+#![cfg_attr(
+    not(feature = "link"),
+    doc = "
+[`link`]: https://docs.rs/sunbear"
+)]
+#![no_std]
+#![deny(unsafe_code)]
+
+#[cfg(any(feature = "cli", feature = "sim", test))]
+extern crate std;
+
+mod backend;
+mod error;
+mod hash;
+#[cfg(feature = "link")]
+pub mod link;
+mod profile;
+mod ring;
+mod shared_secret;
+pub mod storage;
+pub mod three_bears;
+
+#[cfg(feature = "cli")]
+pub mod kat;
+#[cfg(feature = "cli")]
+pub mod sets;
+#[cfg(feature = "sim")]
+pub mod sim;
+#[cfg(test)]
+mod vectors;
+
+pub use error::{Error, Object};
+pub use profile::{Compact, DefaultProfile, Fast, Profile};
+pub use shared_secret::SharedSecret;

@@ -1,0 +1,170 @@
+//! Every parameter set behind one trait, for host programs that choose the set at run time.
+//!
+//! A registry, not another API: the types of [`crate::three_bears`] know at compile time what is checked here at run
+//! time, and a firmware has no use for this module. A scheme takes part with a file of its own that ends in a list of
+//! its sets; nothing is written down twice for a set.
+
+mod three_bears;
+
+use core::fmt;
+
+use rand_core::CryptoRng;
+
+use crate::error::Error;
+use crate::profile::{Compact, Fast, Profile};
+use crate::shared_secret::SharedSecret;
+
+/// A parameter set of a key encapsulation mechanism.
+pub trait Set: Sync {
+    /// The name in the specification and in known-answer files.
+    fn name(&self) -> &'static str;
+
+    /// The scheme that the set belongs to.
+    fn scheme(&self) -> &'static str;
+
+    /// The lengths of its objects.
+    fn sizes(&self) -> Sizes;
+
+    /// The NIST security level (1 to 5) that its authors claim.
+    fn claimed_level(&self) -> u8;
+
+    /// Where the set stands, in one line: candidate, standard, withdrawn; and what its keys may be used for.
+    fn standing(&self) -> &'static str;
+
+    /// Whether a key pair must be used once and erased.
+    fn is_single_use(&self) -> bool;
+
+    /// Makes a key pair.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; then nothing is drawn or written.
+    fn generate(
+        &self,
+        profile: ProfileName,
+        rng: &mut dyn CryptoRng,
+        ek: &mut [u8],
+        dk: &mut [u8],
+    ) -> Result<(), Error>;
+
+    /// Makes a ciphertext and its secret.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; then nothing is drawn or written.
+    fn encapsulate(
+        &self,
+        profile: ProfileName,
+        ek: &[u8],
+        rng: &mut dyn CryptoRng,
+        ct: &mut [u8],
+        secret: &mut SharedSecret,
+    ) -> Result<(), Error>;
+
+    /// Computes the secret of a ciphertext. Of a single-use set ([`Set::is_single_use`]) the caller must erase `dk`.
+    ///
+    /// # Errors
+    /// [`Error::Length`]; then `secret` is unchanged.
+    fn decapsulate(&self, profile: ProfileName, dk: &[u8], ct: &[u8], secret: &mut SharedSecret) -> Result<(), Error>;
+}
+
+/// The lengths of a set's objects in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sizes {
+    /// Of an encapsulation key (`pk` in known-answer files).
+    pub encapsulation_key: usize,
+    /// Of a decapsulation key (`sk`).
+    pub decapsulation_key: usize,
+    /// Of a ciphertext (`ct`).
+    pub ciphertext: usize,
+    /// Of a shared secret (`ss`).
+    pub shared_secret: usize,
+}
+
+/// A [`Profile`] as a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProfileName {
+    /// [`Compact`].
+    Compact,
+    /// [`Fast`].
+    Fast,
+}
+
+impl ProfileName {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Compact, Self::Fast];
+
+    /// The name, as on command lines.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Compact => Compact::NAME,
+            Self::Fast => Fast::NAME,
+        }
+    }
+}
+
+impl fmt::Display for ProfileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// All sets, scheme by scheme.
+pub fn all() -> impl Iterator<Item = &'static dyn Set> {
+    three_bears::SETS.iter().copied()
+}
+
+/// The set of this name: the exact spelling first, then any mix of cases.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static dyn Set> {
+    all().find(|set| set.name() == name).or_else(|| all().find(|set| set.name().eq_ignore_ascii_case(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+
+    use super::*;
+    use crate::error::Object;
+    use crate::kat::drbg::Drbg;
+
+    #[test]
+    fn names_are_found_and_unique() {
+        for set in all() {
+            assert_eq!(find(set.name()).unwrap().name(), set.name());
+            assert_eq!(find(&set.name().to_ascii_lowercase()).unwrap().name(), set.name());
+            assert_eq!(all().filter(|other| other.name().eq_ignore_ascii_case(set.name())).count(), 1);
+        }
+        assert!(find("").is_none() && find("BabyBear ").is_none());
+    }
+
+    #[test]
+    fn wrong_lengths_are_errors() {
+        for set in all() {
+            let sizes = set.sizes();
+            let (eks, dks, cts) = (sizes.encapsulation_key, sizes.decapsulation_key, sizes.ciphertext);
+            let rng = &mut Drbg::new(&[7; 48]);
+            let secret = &mut SharedSecret::new();
+            for profile in ProfileName::ALL {
+                let length = |object| Err(Error::Length(object));
+                for wrong in [0, eks - 1, eks + 1] {
+                    let (ek, dk) = (&mut vec![0; wrong], &mut vec![0; dks]);
+                    assert_eq!(set.generate(profile, rng, ek, dk), length(Object::EncapsulationKey));
+                    let outcome = set.encapsulate(profile, ek, rng, &mut vec![0; cts], secret);
+                    assert_eq!(outcome, length(Object::EncapsulationKey));
+                }
+                for wrong in [0, dks - 1, dks + 1] {
+                    let (ek, dk) = (&mut vec![0; eks], &mut vec![0; wrong]);
+                    assert_eq!(set.generate(profile, rng, ek, dk), length(Object::DecapsulationKey));
+                    let outcome = set.decapsulate(profile, dk, &vec![0; cts], secret);
+                    assert_eq!(outcome, length(Object::DecapsulationKey));
+                }
+                for wrong in [0, cts - 1, cts + 1] {
+                    let ct = &mut vec![0; wrong];
+                    let outcome = set.encapsulate(profile, &vec![0; eks], rng, ct, secret);
+                    assert_eq!(outcome, length(Object::Ciphertext));
+                    assert_eq!(set.decapsulate(profile, &vec![0; dks], ct, secret), length(Object::Ciphertext));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The shared secret: 32 bytes that are wiped when dropped and never printed.
+
+use core::fmt;
+
+use subtle::{Choice, ConstantTimeEq};
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// What both sides hold after an encapsulation and its decapsulation.
+///
+/// Feed it to a key derivation function together with what identifies the two sides. It is written in place, wiped
+/// when dropped, hidden from [`fmt::Debug`], and compared with [`ConstantTimeEq`].
+#[derive(Default)]
+pub struct SharedSecret([u8; Self::SIZE]);
+
+impl SharedSecret {
+    /// Size in bytes.
+    pub const SIZE: usize = 32;
+
+    /// Room for a secret, all zeros.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self([0; Self::SIZE])
+    }
+
+    /// The bytes. Secret.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8; Self::SIZE] {
+        &self.0
+    }
+
+    pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8; Self::SIZE] {
+        &mut self.0
+    }
+}
+
+impl ConstantTimeEq for SharedSecret {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl Zeroize for SharedSecret {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl Drop for SharedSecret {
+    fn drop(&mut self) {
+        self.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for SharedSecret {}
+
+impl fmt::Debug for SharedSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SharedSecret(..)")
+    }
+}

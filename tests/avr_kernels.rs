@@ -1,0 +1,2 @@
+//! Each assembly kernel against an independent model.
+#![cfg(feature = "sim")]
