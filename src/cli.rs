@@ -5,12 +5,15 @@
 //! | `sets` | `sets` |
 //! | `kat` | `kat` |
 //! | `kem` | `keygen`, `encaps`, `decaps` |
+//! | `handshake` | `handshake`, with the feature `sim` |
 //!
 //! `files` reads and writes for them, `failure` holds the exit codes. A command writes its result to standard output
 //! and nothing else there; notes, progress and errors go to standard error.
 
 mod failure;
 mod files;
+#[cfg(feature = "sim")]
+mod handshake;
 mod kat;
 mod kem;
 mod sets;
@@ -26,7 +29,7 @@ use failure::Failure;
 
 /// Post-quantum key encapsulation: keys, ciphertexts and known answers.
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = true)]
+#[command(version, arg_required_else_help = true)]
 #[command(after_help = "Exit codes: 0 done, 1 a verification failed, 2 bad usage or input.")]
 struct Cli {
     #[command(subcommand)]
@@ -45,6 +48,9 @@ enum Command {
     Encaps(kem::EncapsArgs),
     /// Compute the shared secret of a ciphertext
     Decaps(kem::DecapsArgs),
+    /// Let a simulated AVR node and this gateway agree on a secret over a serial line (not authenticated)
+    #[cfg(feature = "sim")]
+    Handshake(handshake::HandshakeArgs),
 }
 
 /// How to compute, for every command that does.
@@ -78,6 +84,8 @@ pub fn run() -> ExitCode {
         Command::Keygen(args) => kem::keygen(&args),
         Command::Encaps(args) => kem::encaps(&args),
         Command::Decaps(args) => kem::decaps(&args),
+        #[cfg(feature = "sim")]
+        Command::Handshake(args) => handshake::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

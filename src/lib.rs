@@ -51,6 +51,7 @@ pub mod kat;
 #[cfg(feature = "cli")]
 pub mod sets;
 #[cfg(feature = "sim")]
+#[allow(unsafe_code)]
 pub mod sim;
 #[cfg(test)]
 mod vectors;

@@ -7,6 +7,8 @@
 
 use heapless::Vec;
 
+pub mod node;
+
 /// The byte that starts a frame.
 pub const START: u8 = 0x5a;
 /// The most bytes of payload.

@@ -5,6 +5,8 @@ use core::fmt;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
+use crate::hash::sponge::Sponge;
+
 /// What both sides hold after an encapsulation and its decapsulation.
 ///
 /// Feed it to a key derivation function together with what identifies the two sides. It is written in place, wiped
@@ -26,6 +28,21 @@ impl SharedSecret {
     #[must_use]
     pub fn as_bytes(&self) -> &[u8; Self::SIZE] {
         &self.0
+    }
+
+    /// The first 8 bytes of SHAKE256("fp" || secret): public, for people and test benches that want to see that two
+    /// sides hold the same secret. Whoever knows it can check guesses of the secret, of which there are 2^256.
+    #[must_use]
+    pub fn fingerprint(&self) -> [u8; 8] {
+        let mut shake = Sponge::<136>::ZERO;
+        shake.absorb_byte(b'f');
+        shake.absorb_byte(b'p');
+        shake.absorb(&self.0);
+        shake.finish(0x1f);
+        let mut fingerprint = [0; 8];
+        shake.squeeze(&mut fingerprint);
+        shake.zeroize();
+        fingerprint
     }
 
     pub(crate) fn as_mut_bytes(&mut self) -> &mut [u8; Self::SIZE] {

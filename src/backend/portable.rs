@@ -6,9 +6,9 @@ mod bytes;
 mod digits;
 mod golden;
 mod hashing;
-mod three_bears;
 #[cfg(test)]
 mod tests;
+mod three_bears;
 
 /// The portable implementation of every contract.
 #[derive(Debug)]

@@ -97,7 +97,7 @@ pub fn read(path: &Path, what: &str, size: usize) -> Result<Bytes, Failure> {
     }
     let actual = match file.metadata() {
         _ if filled < size => filled.to_string(),
-        Ok(metadata) if metadata.is_file() => metadata.len().to_string(),
+        Ok(metadata) if metadata.is_file() && metadata.len() > size as u64 => metadata.len().to_string(),
         _ => format!("more than {size}"),
     };
     Err(Failure::about(path, &format!("{actual} bytes instead of the {size} of {what}")))

@@ -58,10 +58,8 @@ pub struct EncapsArgs {
 
 /// The arguments of `decaps`.
 #[derive(Args)]
-#[command(
-    after_help = "Files are raw bytes; `-` is standard input or output. A ciphertext that encapsulation did not \
-                        make gives another secret, not an error."
-)]
+#[command(after_help = "\
+Files are raw bytes; `-` is standard input or output. Any ciphertext of the right length gives a secret, never an error.")]
 pub struct DecapsArgs {
     #[command(flatten)]
     set: SetArg,

@@ -110,8 +110,11 @@ pub fn entry(set: &dyn Set, profile: ProfileName, entry: &Entry) -> Result<(), F
 
 #[cfg(test)]
 mod tests {
+    use rand_core::CryptoRng;
+
     use super::*;
-    use crate::sets;
+    use crate::error::Error;
+    use crate::sets::{self, Sizes};
 
     #[test]
     fn every_set_has_its_digests() {
@@ -120,5 +123,89 @@ mod tests {
             assert!(published(set.name(), Form::First).is_some(), "{}", set.name());
         }
         assert_eq!(published("Bear", Form::File), None);
+    }
+
+    /// A set under another name, whose decapsulation gives a wrong secret for some ciphertexts.
+    struct Broken {
+        name: &'static str,
+        set: &'static str,
+        wrong: fn(&[u8]) -> bool,
+    }
+
+    impl Broken {
+        fn set(&self) -> &'static dyn Set {
+            sets::find(self.set).unwrap()
+        }
+    }
+
+    impl Set for Broken {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn scheme(&self) -> &'static str {
+            self.set().scheme()
+        }
+
+        fn sizes(&self) -> Sizes {
+            self.set().sizes()
+        }
+
+        fn claimed_level(&self) -> u8 {
+            self.set().claimed_level()
+        }
+
+        fn standing(&self) -> &'static str {
+            self.set().standing()
+        }
+
+        fn is_single_use(&self) -> bool {
+            self.set().is_single_use()
+        }
+
+        fn generate(
+            &self,
+            profile: ProfileName,
+            rng: &mut dyn CryptoRng,
+            ek: &mut [u8],
+            dk: &mut [u8],
+        ) -> Result<(), Error> {
+            self.set().generate(profile, rng, ek, dk)
+        }
+
+        fn encapsulate(
+            &self,
+            profile: ProfileName,
+            ek: &[u8],
+            rng: &mut dyn CryptoRng,
+            ct: &mut [u8],
+            secret: &mut SharedSecret,
+        ) -> Result<(), Error> {
+            self.set().encapsulate(profile, ek, rng, ct, secret)
+        }
+
+        fn decapsulate(
+            &self,
+            profile: ProfileName,
+            dk: &[u8],
+            ct: &[u8],
+            secret: &mut SharedSecret,
+        ) -> Result<(), Error> {
+            self.set().decapsulate(profile, dk, ct, secret)?;
+            secret.as_mut_bytes()[31] ^= u8::from((self.wrong)(ct));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_wrong_set_fails() {
+        // The first byte of the second entry's ciphertext.
+        static WRONG_ONCE: Broken = Broken { name: "BabyBear", set: "BabyBear", wrong: |ct| ct[0] == 0x13 };
+        static RENAMED: Broken = Broken { name: "BabyBear", set: "BabyBearEphem", wrong: |_| false };
+        static UNKNOWN: Broken = Broken { name: "Bear", set: "BabyBear", wrong: |_| false };
+        let failure = |broken: &'static Broken| set(broken, ProfileName::Fast, || ()).unwrap_err();
+        assert_eq!(failure(&WRONG_ONCE), Failure::Disagreement { count: 1 });
+        assert!(matches!(failure(&RENAMED), Failure::Digest { form: Form::First, .. }));
+        assert_eq!(failure(&UNKNOWN), Failure::NoDigest);
     }
 }

@@ -84,7 +84,6 @@ fn check_product(a: &Element, b: &Element, c: &Element, scratch: &mut dense::Scr
 
     let mut by_streamed = sum_of(c);
     let mut turning = Turning::ZERO;
-    // What is in the last byte before doesn't count: the element is 390 bytes.
     *turning.element() = *a;
     let mut rest = &b[..];
     let result: Result<(), ()> = turning.multiply(&mut by_streamed, |row| {
@@ -105,22 +104,21 @@ fn check_product(a: &Element, b: &Element, c: &Element, scratch: &mut dense::Scr
 
 #[test]
 fn products_of_the_vectors() {
-    let scratch = &mut dense::Scratch::ZERO;
+    let mut scratch = dense::Scratch::ZERO;
     let records = vectors::read("three-bears/ring_mac.txt");
     assert_eq!(records.len(), 18);
     for r in records {
-        let out = check_product(&r.array("a"), &r.array("b"), &r.array("c"), scratch);
+        let out = check_product(&r.array("a"), &r.array("b"), &r.array("c"), &mut scratch);
         assert_eq!(out, r.array("out"), "{}", r.text("name"));
     }
 }
 
 #[test]
 fn products_of_the_edges() {
-    let scratch = &mut dense::Scratch::ZERO;
+    let mut scratch = dense::Scratch::ZERO;
     for a in edges() {
         for b in edges() {
-            check_product(&a, &b, &[0; ELEMENT], scratch);
-            check_product(&a, &b, &[0xff; ELEMENT], scratch);
+            check_product(&a, &b, &b, &mut scratch);
         }
     }
 }
@@ -281,10 +279,10 @@ proptest! {
         let mut digits = <Native as HalfArithmetic>::DigitScratch::ZERO;
         let mut wides = <Native as HalfArithmetic>::WideScratch::ZERO;
         karatsuba::multiply::<Native>(out.as_mut(), a, b, digits.as_mut(), wides.as_mut());
-        let mut columns = [0i128].repeat(2 * a.len());
+        let mut columns = [Wide::ZERO].repeat(2 * a.len());
         for (i, a) in a.iter().enumerate() {
             for (j, b) in b.iter().enumerate() {
-                columns[i + j] += i128::from(*a) * i128::from(*b);
+                columns[i + j] += Wide::from(*a) * Wide::from(*b);
             }
         }
         prop_assert!(out.iter().eq(columns.iter()));
@@ -292,6 +290,7 @@ proptest! {
 }
 
 type Half = <Native as HalfArithmetic>::Half;
+type Wide = <Native as Arithmetic>::Wide;
 
 /// Packed bytes with borrows and signs: the other kind of arithmetic that the recursion serves.
 struct Packed;

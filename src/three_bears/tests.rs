@@ -2,10 +2,10 @@
 
 use super::noise::NoiseSeed;
 use super::operand::{MatrixElement, Operand, Stored};
-use super::params::sealed::Sealed;
 use super::params::{BabyBear, BabyBearEphem, MamaBear, MamaBearEphem, PapaBear, PapaBearEphem, ParameterSet};
 use super::xof::{self, Purpose, Xof};
 use super::{decaps, keygen};
+use crate::backend::{Native, ThreeBears};
 use crate::error::Error;
 use crate::ring::golden::canonicalize;
 use crate::vectors::{self, Record};
@@ -42,10 +42,10 @@ fn check_parameters<S: ParameterSet>() {
     assert_eq!([S::D, S::V - 1, 4, 18, S::CCA, 0], parameters[9..15]);
     assert_eq!(usize::from(S::V), record::<S>("three-bears/psi.txt").number("v"));
 
-    // The block itself: the hash of nothing must begin as if it were the message.
+    // The block itself: a message that begins with it hashes as the block given by hand.
     let (mut by_begin, mut by_hand) = (Xof::ZERO, Xof::ZERO);
     xof::begin::<S>(&mut by_begin, Purpose::Uniform);
-    by_hand.start(<crate::backend::Native as crate::backend::ThreeBears>::xof_init);
+    by_hand.start(Native::xof_init);
     by_hand.absorb(&parameters);
     let [a, b] = [&mut by_begin, &mut by_hand].map(|xof| {
         xof::end(xof);

@@ -140,7 +140,7 @@ fn correction_step_by_step() {
 
 /// α^i in GF(2)[z]/(z^9 + z^4 + 1), α = z.
 fn alpha_power(i: usize) -> i32 {
-    (0..i).fold(1, |power, _| if power < 256 { 2 * power } else { 2 * power ^ 0x211 })
+    (0..i).fold(1, |power, _| if power < 256 { 2 * power } else { (2 * power) ^ 0x211 })
 }
 
 #[test]

@@ -87,19 +87,20 @@ impl Integer {
     }
 
     pub(super) fn modulo(&self, modulus: &Self) -> Self {
-        let mut remainder = Vec::new();
+        let mut remainder = Self(Vec::new());
         for bit in (0..32 * self.0.len()).rev() {
             let mut carry = self.0[bit / 32] >> (bit % 32) & 1;
-            for limb in &mut remainder {
+            for limb in &mut remainder.0 {
                 (*limb, carry) = (*limb << 1 | carry, *limb >> 31);
             }
             if carry != 0 {
-                remainder.push(carry);
+                remainder.0.push(carry);
             }
-            let doubled = Self(remainder);
-            remainder = if doubled >= *modulus { doubled.minus(modulus).0 } else { doubled.0 };
+            if remainder >= *modulus {
+                remainder = remainder.minus(modulus);
+            }
         }
-        Self(remainder)
+        remainder
     }
 }
 
