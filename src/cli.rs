@@ -7,7 +7,7 @@
 //! | `kem` | `keygen`, `encaps`, `decaps` |
 //! | `handshake` | `handshake`, with the feature `sim` |
 //!
-//! `files` reads and writes for them, `failure` holds the exit codes. A command writes its result to standard output
+//! `files` reads and writes for them, `random` asks the system, `failure` holds the exit codes. A command writes its result to standard output
 //! and nothing else there; notes, progress and errors go to standard error.
 
 mod failure;
@@ -16,6 +16,7 @@ mod files;
 mod handshake;
 mod kat;
 mod kem;
+mod random;
 mod sets;
 
 use std::io::{self, Write};

@@ -42,6 +42,7 @@ mod hash;
 pub mod link;
 mod profile;
 mod ring;
+pub mod seeded;
 mod shared_secret;
 pub mod storage;
 pub mod three_bears;

@@ -80,8 +80,8 @@ pub enum Error {
     Build {
         /// What was being built.
         what: String,
-        /// The last lines of the compiler's output.
-        tail: String,
+        /// Why, in one line.
+        reason: String,
     },
     /// A file could not be read or written.
     Io {
@@ -245,7 +245,7 @@ impl fmt::Display for Error {
         match self {
             Error::NoToolchain { advice } => write!(f, "nothing here builds AVR code: {advice}"),
             Error::Tool { tool, message } => write!(f, "{tool}: {message}"),
-            Error::Build { what, tail } => write!(f, "building {what} failed:\n{tail}"),
+            Error::Build { what, reason } => write!(f, "building {what} failed: {reason}"),
             Error::Io { path, reason } => write!(f, "{}: {reason}", path.display()),
             Error::Elf { path, reason } => write!(f, "{} is not a usable AVR ELF: {reason}", path.display()),
             Error::UnknownMcu { name, known } => write!(f, "unknown chip {name:?}; known: {known}"),

@@ -5,6 +5,14 @@
 
 use crate::error::{Error, Object};
 
+mod eeprom;
+#[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
+mod flash;
+
+pub use eeprom::{Eeprom, EepromDevice};
+#[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
+pub use flash::Flash;
+
 /// Bytes that can be read at any offset, as often as needed.
 ///
 /// While an operation runs, two reads of one place must give the same bytes: a medium that somebody else can write

@@ -1,2 +1,22 @@
-//! Each assembly kernel against an independent model.
+//! Each kernel of `asm/avr` on every simulated chip, against models written here: results, exact cycles, exact stack,
+//! registers, and every byte of memory it may not touch. Half of the calls are disturbed by imitated interrupts.
+//!
+//! Constant time is tested, not proved: one number of cycles for all operands of a public length.
 #![cfg(feature = "sim")]
+
+#[path = "avr_kernels/bench.rs"]
+mod bench;
+#[path = "avr_kernels/bytes.rs"]
+mod bytes;
+#[path = "avr_kernels/contract.rs"]
+mod contract;
+#[path = "avr_kernels/golden.rs"]
+mod golden;
+#[path = "avr_kernels/integer.rs"]
+mod integer;
+#[path = "avr_kernels/karatsuba.rs"]
+mod karatsuba;
+#[path = "avr_kernels/keccak.rs"]
+mod keccak;
+#[path = "avr_kernels/three_bears.rs"]
+mod three_bears;

@@ -3,23 +3,24 @@
 //! Real bytes cross the line in both directions and both sides compute with the library. The exchange is
 //! unauthenticated: it shows that the key encapsulation works and what it costs, not a protocol to deploy.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use getrandom::SysRng;
-use getrandom::rand_core::UnwrapErr;
 use indicatif::ProgressBar;
+use rand_core::Rng;
 use sunbear::SharedSecret;
+use sunbear::kat::hex::Lower;
 use sunbear::link::node;
 use sunbear::sets::{ProfileName, Set};
 use sunbear::sim::image::Image;
-use sunbear::sim::mcu::{self, Mcu};
+use sunbear::sim::mcu::Mcu;
 use sunbear::sim::node::{Cost, Firmware, Node};
 use sunbear::sim::toolchain::Toolchain;
 use zeroize::Zeroizing;
 
 use super::failure::Failure;
+use super::random::SystemRng;
 use super::{profile_parser, set_named};
 
 /// Options of `handshake`.
@@ -32,8 +33,7 @@ pub struct HandshakeArgs {
     #[arg(long, value_name = "PROFILE", default_value = ProfileName::Compact.as_str(), value_parser = profile_parser())]
     profile: ProfileName,
     /// The node's chip
-    #[arg(long, value_name = "MCU", default_value = "atmega1284p",
-          value_parser = PossibleValuesParser::new(mcu::ALL.iter().map(|mcu| mcu.name)))]
+    #[arg(long, value_name = "MCU", default_value = "atmega1284p")]
     mcu: String,
     /// What the node does
     #[arg(long, value_enum, default_value_t = Role::Encapsulate)]
@@ -57,20 +57,20 @@ struct Step {
 
 pub fn run(args: &HandshakeArgs) -> Result<(), Failure> {
     let set = set_named(&args.set)?;
-    let mcu = Mcu::find(&args.mcu).map_err(failed)?;
-    let toolchain = Toolchain::find().map_err(failed)?;
+    let mcu = Mcu::find(&args.mcu)?;
+    let toolchain = Toolchain::find()?;
 
     let progress = ProgressBar::new_spinner();
     progress.enable_steady_tick(Duration::from_millis(100));
     progress.set_message(format!("building the node for {}", mcu.name));
     let firmware = Firmware { set: set.name(), profile: args.profile.as_str(), mcu };
-    let elf = firmware.build(&toolchain).map_err(failed)?;
-    let image = Image::read(&elf).map_err(failed)?;
+    let elf = firmware.build(&toolchain)?;
+    let image = Image::read(&elf)?;
     progress.set_message("running it".to_owned());
     let started = Instant::now();
-    let mut node = Node::start(mcu, &image).map_err(failed)?;
+    let mut node = Node::start(mcu, &image)?;
     let sizes = set.sizes();
-    let greeting = node.hello().map_err(failed)?;
+    let greeting = node.hello()?;
     if greeting != (set.name().to_owned(), sizes.encapsulation_key, sizes.ciphertext) {
         return Err(Failure::bad_input(format!("the node speaks {}, not {}", greeting.0, set.name())));
     }
@@ -81,32 +81,53 @@ pub fn run(args: &HandshakeArgs) -> Result<(), Failure> {
         Role::Encapsulate => node_encapsulates(set, &mut node, &mut secret, &mut steps)?,
         Role::Decapsulate => node_decapsulates(set, &mut node, &mut secret, &mut steps)?,
     }
-    let nodes = node.fingerprint().map_err(failed)?;
+    let nodes = node.fingerprint()?;
     let gateways = secret.fingerprint();
     progress.finish_and_clear();
 
-    let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
-    let sizes = image.sizes();
-    println!("{} on {}, profile {}, {}", set.name(), mcu.name, args.profile, toolchain.version);
-    println!("node's secret     {}", hex(&nodes));
-    println!("gateway's secret  {}   (fingerprints)", hex(&gateways));
-    println!();
-    println!("{:<12} {:>12} {:>10} {:>8}", "node", "cycles", "ms", "stack");
-    for Step { name, cost } in &steps {
-        println!("{name:<12} {:>12} {:>10.1} {:>8}", cost.cycles, mcu.milliseconds(cost.cycles), cost.stack);
+    // Nobody reading the report is no failure of the exchange.
+    let _ = report(
+        &mut io::stdout().lock(),
+        &format!("{} on {}, profile {}, {}", set.name(), mcu.name, args.profile, toolchain.version),
+        [&nodes, &gateways],
+        &steps,
+        &node,
+        started.elapsed(),
+    );
+    if nodes == gateways { Ok(()) } else { Err(Failure::mismatch("the two secrets differ".to_owned())) }
+}
+
+fn report(
+    out: &mut impl Write,
+    title: &str,
+    [nodes, gateways]: [&[u8]; 2],
+    steps: &[Step],
+    node: &Node,
+    elapsed: Duration,
+) -> io::Result<()> {
+    let mcu = node.machine().mcu();
+    let sizes = node.machine().image().sizes();
+    writeln!(out, "{title}")?;
+    writeln!(out, "node's secret     {}", Lower(nodes))?;
+    writeln!(out, "gateway's secret  {}   (fingerprints)", Lower(gateways))?;
+    writeln!(out)?;
+    writeln!(out, "{:<12} {:>12} {:>10} {:>8}", "node", "cycles", "ms", "stack")?;
+    for Step { name, cost } in steps {
+        writeln!(out, "{name:<12} {:>12} {:>10.1} {:>8}", cost.cycles, mcu.milliseconds(cost.cycles), cost.stack)?;
     }
     let high_water = node.machine().stack_used();
-    println!();
-    println!("static RAM {} + deepest stack {high_water} of {} bytes", sizes.ram(), mcu.ram_size);
-    println!("flash {} of {} bytes", sizes.flash(), mcu.flash_size);
-    println!(
+    writeln!(out)?;
+    writeln!(out, "static RAM {} + deepest stack {high_water} of {} bytes", sizes.ram(), mcu.ram_size)?;
+    writeln!(out, "flash {} of {} bytes", sizes.flash(), mcu.flash_size)?;
+    writeln!(
+        out,
         "whole exchange {:.1} ms on the chip at {} MHz, {:.1} s here",
         mcu.milliseconds(node.machine().cycles()),
         mcu.clock_hz / 1_000_000,
-        started.elapsed().as_secs_f64()
-    );
-    println!("The exchange is not authenticated: see README, \"What this exchange is not\".");
-    if nodes == gateways { Ok(()) } else { Err(Failure::mismatch("the two secrets differ".to_owned())) }
+        elapsed.as_secs_f64()
+    )?;
+    writeln!(out, "The exchange is not authenticated: see README, \"What this exchange is not\".")?;
+    Ok(())
 }
 
 /// The gateway makes the key, the node encapsulates to it.
@@ -119,13 +140,16 @@ fn node_encapsulates(
     let sizes = set.sizes();
     let mut ek = vec![0; sizes.encapsulation_key];
     let mut dk = Zeroizing::new(vec![0; sizes.decapsulation_key]);
-    set.generate(ProfileName::Fast, &mut UnwrapErr(SysRng), &mut ek, &mut dk).map_err(refused)?;
-    node.put(node::PUT_KEY, &ek).map_err(failed)?;
+    let mut rng = SystemRng::default();
+    set.generate(ProfileName::Fast, &mut rng, &mut ek, &mut dk)?;
+    rng.check()?;
+    node.put(node::PUT_KEY, &ek)?;
     provide_randomness(node, 32)?;
-    let cost = node.run(node::ENCAPSULATE).map_err(failed)?;
+    let cost = node.run(node::ENCAPSULATE)?;
     steps.push(Step { name: "encapsulate", cost });
-    let ct = node.get(node::GET_CIPHERTEXT, sizes.ciphertext).map_err(failed)?;
-    set.decapsulate(ProfileName::Fast, &dk, &ct, secret).map_err(refused)
+    let ct = node.get(node::GET_CIPHERTEXT, sizes.ciphertext)?;
+    set.decapsulate(ProfileName::Fast, &dk, &ct, secret)?;
+    Ok(())
 }
 
 /// The node makes the key, the gateway encapsulates to it.
@@ -137,13 +161,15 @@ fn node_decapsulates(
 ) -> Result<(), Failure> {
     let sizes = set.sizes();
     provide_randomness(node, 40)?;
-    let cost = node.run(node::GENERATE).map_err(failed)?;
+    let cost = node.run(node::GENERATE)?;
     steps.push(Step { name: "generate", cost });
-    let ek = node.get(node::GET_KEY, sizes.encapsulation_key).map_err(failed)?;
+    let ek = node.get(node::GET_KEY, sizes.encapsulation_key)?;
     let mut ct = vec![0; sizes.ciphertext];
-    set.encapsulate(ProfileName::Fast, &ek, &mut UnwrapErr(SysRng), &mut ct, secret).map_err(refused)?;
-    node.put(node::PUT_CIPHERTEXT, &ct).map_err(failed)?;
-    let cost = node.run(node::DECAPSULATE).map_err(failed)?;
+    let mut rng = SystemRng::default();
+    set.encapsulate(ProfileName::Fast, &ek, &mut rng, &mut ct, secret)?;
+    rng.check()?;
+    node.put(node::PUT_CIPHERTEXT, &ct)?;
+    let cost = node.run(node::DECAPSULATE)?;
     steps.push(Step { name: "decapsulate", cost });
     Ok(())
 }
@@ -151,14 +177,21 @@ fn node_decapsulates(
 /// An ATmega has no source of randomness: this test bench provides the bytes.
 fn provide_randomness(node: &mut Node, size: usize) -> Result<(), Failure> {
     let mut random = Zeroizing::new(vec![0; size]);
-    getrandom::fill(&mut random).map_err(|e| Failure::bad_input(format!("no randomness from the system: {e}")))?;
-    node.request(node::RANDOM, &random).map(drop).map_err(failed)
+    let mut rng = SystemRng::default();
+    rng.fill_bytes(&mut random);
+    rng.check()?;
+    node.request(node::RANDOM, &random)?;
+    Ok(())
 }
 
-fn failed(error: sunbear::sim::Error) -> Failure {
-    Failure::bad_input(error.to_string())
+impl From<sunbear::sim::Error> for Failure {
+    fn from(error: sunbear::sim::Error) -> Self {
+        Self::bad_input(error.to_string())
+    }
 }
 
-fn refused(error: sunbear::Error) -> Failure {
-    Failure::bad_input(error.to_string())
+impl From<sunbear::Error> for Failure {
+    fn from(error: sunbear::Error) -> Self {
+        Self::bad_input(error.to_string())
+    }
 }

@@ -1,16 +1,14 @@
 //! `sunbear keygen`, `encaps` and `decaps`: the three operations on raw binary files.
 
-use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use getrandom::SysRng;
-use rand_core::{TryCryptoRng, TryRng};
 use sunbear::SharedSecret;
 use sunbear::sets::Set;
 
 use super::failure::Failure;
 use super::files::{self, Bytes, Output};
+use super::random::SystemRng;
 use super::{ProfileArg, note, set_named};
 
 /// Which set.
@@ -139,40 +137,3 @@ fn read(path: &Path, set: &dyn Set, object: &str, size: usize) -> Result<Bytes, 
 fn operation(set: &dyn Set, error: sunbear::Error) -> Failure {
     Failure::bad_input(format!("{}: {error}", set.name()))
 }
-
-/// The operating system's generator, which may fail, for operations whose generators don't: it keeps the failure, and
-/// nothing computed from its bytes may leave before [`SystemRng::check`].
-#[derive(Default)]
-struct SystemRng {
-    failure: Option<getrandom::Error>,
-}
-
-impl SystemRng {
-    fn check(&self) -> Result<(), Failure> {
-        match &self.failure {
-            None => Ok(()),
-            Some(error) => Err(Failure::bad_input(format!("no randomness from the operating system: {error}"))),
-        }
-    }
-}
-
-impl TryRng for SystemRng {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        rand_core::utils::next_word_via_fill(self)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        rand_core::utils::next_word_via_fill(self)
-    }
-
-    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
-        if let Err(error) = SysRng.try_fill_bytes(out) {
-            self.failure = Some(error);
-        }
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for SystemRng {}

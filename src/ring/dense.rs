@@ -47,6 +47,7 @@ fn halves(element: &Element) -> (&[u8; HALF], &[u8; HALF]) {
 }
 
 /// `sum += a·b·(φ − 1) mod N`, loosely; `a` and `b` are loose elements.
+#[allow(clippy::unit_arg)] // signed digits have no sign of their own
 pub(crate) fn multiply(sum: &mut Sum, a: &Element, b: &Element, scratch: &mut Scratch<Native>) {
     let Scratch { halves: [room_a0, room_a1, room_b0, room_b1], differences: [da, db], product, digits, wides } =
         scratch;

@@ -101,7 +101,7 @@ fn compile(command: &mut Command, what: &Path) -> Result<()> {
     if run.status.success() {
         return Ok(());
     }
-    Err(Error::Build { what: format!("{what}"), tail: tail(&run.stderr, 10) })
+    Err(Error::Build { what: format!("{what}"), reason: tail(&run.stderr, 1) })
 }
 
 /// A folder of our own that goes with the value.

@@ -21,6 +21,7 @@
 
 use std::borrow::ToOwned;
 use std::format;
+use std::fs;
 use std::path::PathBuf;
 use std::string::String;
 use std::vec;
@@ -28,10 +29,7 @@ use std::vec::Vec;
 
 use super::mcu::Mcu;
 use super::toolchain::Toolchain;
-use super::{Error, Result, tail};
-
-/// Lines of the compiler's output that an error quotes.
-const TAIL: usize = 25;
+use super::{Error, Result};
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
@@ -74,7 +72,7 @@ impl Build {
     /// Builds, and returns the path of the ELF.
     ///
     /// # Errors
-    /// [`Error::Tool`] when cargo cannot be started, [`Error::Build`] with the last lines of its output when it fails
+    /// [`Error::Tool`] when cargo cannot be started, [`Error::Build`] saying why when it fails
     /// or when the crate does not have exactly one program to offer.
     pub fn run(&self, toolchain: &Toolchain) -> Result<PathBuf> {
         let mut flags = vec![
@@ -102,18 +100,35 @@ impl Build {
             tool: format!("cargo in {}", self.manifest_dir.display()),
             message: format!("{error}"),
         })?;
-        let failed = |tail: String| Error::Build {
+        let failed = |reason: String| Error::Build {
             what: format!("{} for {}", self.manifest_dir.display(), self.mcu.name),
-            tail,
+            reason,
         };
         if !run.status.success() {
-            return Err(failed(tail(&run.stderr, TAIL)));
+            return Err(failed(self.reason(&run.stderr)));
         }
         let mut programs = executables(&String::from_utf8_lossy(&run.stdout));
         match (programs.pop(), programs.is_empty()) {
             (Some(elf), true) => Ok(elf),
             (None, _) => Err(failed("the crate has no program".to_owned())),
             (Some(_), false) => Err(failed("the crate has several programs; name one".to_owned())),
+        }
+    }
+
+    /// One line about a failed build; the whole output goes to a file beside the build.
+    fn reason(&self, output: &[u8]) -> String {
+        let text = String::from_utf8_lossy(output);
+        // The linker says it with these words, twice and at length.
+        if let Some((_, rest)) = text.split_once("is not within region `") {
+            let region = rest.split('\'').next().unwrap_or_default();
+            let memory = if region == "data" { "RAM" } else { "flash" };
+            return format!("the program does not fit the chip's {memory}");
+        }
+        let first = text.lines().find(|line| line.starts_with("error")).unwrap_or("the compiler did not say why");
+        let log = self.target_dir.join(self.name()).join("build.log");
+        match fs::create_dir_all(self.target_dir.join(self.name())).and_then(|()| fs::write(&log, output)) {
+            Ok(()) => format!("{first} (see {})", log.display()),
+            Err(_) => first.to_owned(),
         }
     }
 

@@ -1,0 +1,44 @@
+//! Decapsulation of a ciphertext in flash, from the 40-byte key in RAM.
+
+use sunbear::SharedSecret;
+use sunbear::three_bears::{self, DecapsulationKey};
+
+use crate::chip::Ram;
+use crate::inputs::{self, Profile, Set};
+
+#[cfg(not(feature = "single-use"))]
+type Memory = three_bears::DecapsulationWorkspace<Set, Profile>;
+#[cfg(feature = "single-use")]
+type Memory = three_bears::Workspace<Set, Profile>;
+
+#[unsafe(no_mangle)]
+static WORKSPACE: Ram<Memory> = Ram::new(Memory::new());
+#[unsafe(no_mangle)]
+static KEY: Ram<Option<DecapsulationKey<Set>>> = Ram::new(None);
+#[unsafe(no_mangle)]
+static SECRET: Ram<SharedSecret> = Ram::new(SharedSecret::new());
+
+/// Copies the key to RAM.
+#[inline(never)]
+pub fn prepare() {
+    *KEY.get() = Some(DecapsulationKey::from_bytes(&inputs::key().copy()));
+}
+
+/// The measured part.
+#[inline(never)]
+pub fn run((): ()) -> bool {
+    #[cfg(feature = "single-use")]
+    let Some(key) = KEY.get().take() else { return false };
+    #[cfg(not(feature = "single-use"))]
+    let Some(key) = KEY.get() else { return false };
+    #[cfg(feature = "single-use")]
+    let result = key.decapsulate_once(&inputs::ct(), SECRET.get(), WORKSPACE.get());
+    #[cfg(not(feature = "single-use"))]
+    let result = key.decapsulate(&inputs::ct(), SECRET.get(), WORKSPACE.get());
+    result.is_ok()
+}
+
+/// Whether the secret is the known answer's.
+pub fn is_right() -> bool {
+    inputs::secret().equals(SECRET.get().as_bytes())
+}

@@ -1,0 +1,63 @@
+//! Comparison and selection.
+
+use sunbear::sim::call::Arg;
+
+use crate::bench::every_chip;
+
+#[test]
+fn difference() {
+    every_chip("difference", |bench, operands| {
+        for n in (0..40).chain([64, 255, 256, 400]) {
+            for round in 0..6 {
+                let a = operands.bytes(n.max(1));
+                let mut b = a.clone();
+                match round {
+                    0 => {}
+                    1 => b[n.max(1) - 1] ^= 0x80,
+                    2 => b[operands.below(n.max(1))] ^= operands.byte(),
+                    _ => b = operands.bytes(n.max(1)),
+                }
+                let expected = a.iter().zip(&b).take(n).fold(0, |or, (a, b)| or | (a ^ b));
+                let (groups, rest) = (n as u64 / 4, n as u64 % 4);
+                let cycles = 12 + 28 * groups + if rest > 0 { 9 * rest - 2 } else { 0 } + if n < 4 { 2 } else { 0 };
+                let mut args = [Arg::In(&a[..n]), Arg::In(&b[..n]), Arg::U16(u16::try_from(n).unwrap())];
+                assert_eq!(bench.call(cycles, &mut args).u8(), expected, "{n} bytes");
+            }
+        }
+    });
+}
+
+#[test]
+fn select() {
+    every_chip("select", |bench, operands| {
+        for n in (0..5).chain([32, 64, 255]) {
+            for difference in 0..=255_u8 {
+                if n != 32 && difference.count_ones() > 1 {
+                    continue;
+                }
+                let (equal, otherwise) = (operands.uniform(n), operands.uniform(n));
+                let mut out = vec![0; n];
+                let cycles = if n == 0 { 21 } else { 19 + 12 * n as u64 };
+                let len = u8::try_from(n).unwrap();
+                let mut args =
+                    [Arg::Out(&mut out), Arg::In(&equal), Arg::In(&otherwise), Arg::U8(len), Arg::U8(difference)];
+                bench.call(cycles, &mut args);
+                assert_eq!(out, if difference == 0 { equal.clone() } else { otherwise.clone() });
+                // In place of either.
+                for own in [1, 2] {
+                    let mut out = if own == 1 { equal.clone() } else { otherwise.clone() };
+                    let other = if own == 1 { &otherwise } else { &equal };
+                    let mut args = [
+                        Arg::InOut(&mut out),
+                        if own == 1 { Arg::Within(0, 0) } else { Arg::In(other) },
+                        if own == 1 { Arg::In(other) } else { Arg::Within(0, 0) },
+                        Arg::U8(len),
+                        Arg::U8(difference),
+                    ];
+                    bench.call(cycles, &mut args);
+                    assert_eq!(out, if difference == 0 { equal.clone() } else { otherwise.clone() });
+                }
+            }
+        }
+    });
+}
