@@ -38,8 +38,8 @@
 //! #     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Self::Error> { out.fill(self.0); self.0 += 1; Ok(()) }
 //! # }
 //! # impl rand_core::TryCryptoRng for Rng {}
-//! # let mut rng = Rng(1);
 //! # fn main() -> Result<(), sunbear::Error> {
+//! # let mut rng = Rng(1);
 //! let mut workspace = DecapsulationWorkspace::<BabyBear>::new();
 //!
 //! // The gateway makes a key and publishes its encapsulation key.

@@ -39,12 +39,16 @@ impl Arithmetic for Portable {
     const LEAF: usize = LEAF;
 
     fn leaf(out: &mut [Wide], a: &[Digit], b: &[Digit]) {
-        // A fixed length lets the compiler unroll.
-        if let (Ok(a), Ok(b)) = (<&[Digit; LEAF]>::try_from(a), <&[Digit; LEAF]>::try_from(b)) {
-            for (k, column) in out.iter_mut().enumerate() {
-                let range = k.saturating_sub(LEAF - 1)..LEAF.min(k + 1);
-                *column = range.map(|i| Wide::from(a[i]) * Wide::from(b[k - i])).sum();
-            }
+        let n = a.len();
+        let mut reversed = [0; LEAF];
+        let reversed = &mut reversed[..n];
+        for (r, b) in reversed.iter_mut().rev().zip(b) {
+            *r = *b;
+        }
+        // A known length lets the compiler unroll.
+        match (<&[Digit; LEAF]>::try_from(a), <&[Digit; LEAF]>::try_from(&*reversed)) {
+            (Ok(a), Ok(reversed)) => columns(out, a, reversed),
+            _ => columns(out, a, reversed),
         }
     }
 
@@ -69,6 +73,17 @@ impl Arithmetic for Portable {
         for (o, m) in out[h..].iter_mut().zip(middle) {
             *o += *m;
         }
+    }
+}
+
+/// The product of n digits with n reversed ones, column by column so that a sum stays in registers.
+#[allow(clippy::inline_always)] // twice, once with a constant length
+#[inline(always)]
+fn columns(out: &mut [Wide], a: &[Digit], reversed: &[Digit]) {
+    let n = a.len();
+    for (k, column) in out.iter_mut().enumerate() {
+        let (x, y) = if k < n { (&a[..=k], &reversed[n - 1 - k..]) } else { (&a[k - n + 1..], reversed) };
+        *column = x.iter().zip(y).map(|(x, y)| Wide::from(*x) * Wide::from(*y)).sum();
     }
 }
 

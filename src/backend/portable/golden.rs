@@ -74,17 +74,20 @@ impl Golden for Portable {
 
     fn fold(sum: &mut Accumulator) {
         let (low, top) = sum.split_at_mut(ELEMENT);
+        // Twelve bytes are three words, the last of them short.
+        let mut words = [0; 3 * WORD];
+        words[..12].copy_from_slice(top);
+        let words = [load(&words, 0), load(&words, 1), load(&words, 2)];
         let mut carry = 0;
-        for (i, byte) in low.iter_mut().enumerate() {
-            let once = top.get(i).copied().unwrap_or(0);
-            let again = i.checked_sub(HALF).and_then(|i| top.get(i)).copied().unwrap_or(0);
-            carry += u16::from(*byte) + u16::from(once) + u16::from(again);
-            *byte = carry.to_le_bytes()[0];
-            carry >>= 8;
+        for i in 0..WORDS {
+            let from_one_or_phi = if i < PHI { i } else { i - PHI };
+            let word = load(low, i) + words.get(from_one_or_phi).unwrap_or(&0) + carry;
+            store(low, i, word & MASK);
+            carry = word >> (8 * WORD);
         }
         top.fill(0);
         // What is left after a carry is below 2^1657: this one can't carry again.
-        add_at_one_and_phi(low, i64::from(carry));
+        add_at_one_and_phi(low, carry.cast_signed());
     }
 
     fn add(sum: &mut Accumulator, element: &Element) {
