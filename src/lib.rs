@@ -60,3 +60,8 @@ mod vectors;
 pub use error::{Error, Object};
 pub use profile::{Compact, DefaultProfile, Fast, Profile};
 pub use shared_secret::SharedSecret;
+
+/// README's code, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
