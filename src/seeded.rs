@@ -11,7 +11,7 @@
 //!
 //! 1. takes the oldest valid slot and derives two independent values from its seed: the next seed, and a key;
 //! 2. writes the next seed to the next slot, and reads it back;
-//! 3. erases the slot it took, and reads that back;
+//! 3. erases the slot it took, and any other that isn't blank, and reads that back;
 //! 4. only then returns a generator on that key.
 //!
 //! So **a valid slot has never given output**, wherever the power fails:
@@ -140,16 +140,21 @@ impl SeededRng {
         let mut rng = Self { key: [0; SEED_SIZE] };
         let number = current.number().checked_add(1).ok_or(SeedError::Storage)?;
         let next = &mut candidate;
-        let mut shake = hash(Purpose::Step, current.seed());
-        shake.squeeze(next.seed_mut());
-        shake.squeeze(&mut rng.key);
-        shake.zeroize();
+        squeeze(Purpose::Step, current.seed(), next.seed_mut(), &mut rng.key);
         next.finish(number);
 
         let following = if place + 1 == count { 0 } else { place + 1 };
         write(storage, following, next)?;
-        current.zeroize();
-        write(storage, place, &current)?;
+        let blank = &mut current;
+        blank.zeroize();
+        for at in (0..count).filter(|at| *at != following) {
+            // Mostly the one it took. Another that isn't blank is half erased: what reads as invalid now may read as
+            // valid some day, and give again what its successors gave.
+            storage.read_at(at * SLOT_SIZE, &mut candidate.bytes)?;
+            if Native::difference(&candidate.bytes, &blank.bytes) != 0 {
+                write(storage, at, blank)?;
+            }
+        }
         Ok(rng)
     }
 
@@ -158,10 +163,7 @@ impl SeededRng {
     ///
     /// # Errors
     /// [`SeedError::Size`], [`SeedError::Storage`]; then provision again, with a fresh seed.
-    pub fn provision(
-        storage: &mut (impl ReadAt + WriteAt + ?Sized),
-        seed: &[u8; SEED_SIZE],
-    ) -> Result<(), SeedError> {
+    pub fn provision(storage: &mut (impl ReadAt + WriteAt + ?Sized), seed: &[u8; SEED_SIZE]) -> Result<(), SeedError> {
         let mut slot = Slot::empty();
         for at in 0..slot_count(storage)? {
             write(storage, at, &slot)?;
@@ -200,10 +202,8 @@ impl TryRng for SeededRng {
     }
 
     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
-        let mut shake = hash(Purpose::Draw, &self.key);
-        shake.squeeze(&mut self.key);
-        shake.squeeze(out);
-        shake.zeroize();
+        let key = Zeroizing::new(self.key);
+        squeeze(Purpose::Draw, &*key, &mut self.key, out);
         Ok(())
     }
 }
@@ -246,13 +246,17 @@ fn absorb_head(shake: &mut Sponge<136>, purpose: Purpose) {
     shake.absorb_byte(purpose as u8);
 }
 
-/// SHAKE256("seed" || purpose || secret), ready to be squeezed. Wipe it afterwards.
-fn hash(purpose: Purpose, secret: &[u8]) -> Sponge<136> {
+/// `first || second` = SHAKE256("seed" || purpose || secret). Never inlined: the 200 bytes of the sponge are on the
+/// stack for no longer than this takes.
+#[inline(never)]
+fn squeeze(purpose: Purpose, secret: &[u8], first: &mut [u8], second: &mut [u8]) {
     let mut shake = Sponge::ZERO;
     absorb_head(&mut shake, purpose);
     shake.absorb(secret);
     shake.finish(DOMAIN);
-    shake
+    shake.squeeze(first);
+    shake.squeeze(second);
+    shake.zeroize();
 }
 
 /// `number || seed || check`. All of it is secret but the number.
@@ -292,9 +296,8 @@ impl Slot {
 
     fn check(&self) -> Zeroizing<[u8; CHECK_SIZE]> {
         let mut check = Zeroizing::new([0; CHECK_SIZE]);
-        let mut shake = hash(Purpose::Check, self.bytes.get(..NUMBER_SIZE + SEED_SIZE).unwrap_or_default());
-        shake.squeeze(&mut *check);
-        shake.zeroize();
+        let covered = self.bytes.get(..NUMBER_SIZE + SEED_SIZE).unwrap_or_default();
+        squeeze(Purpose::Check, covered, &mut *check, &mut []);
         check
     }
 

@@ -149,6 +149,7 @@ fn a_cut_at_any_write_repeats_nothing_and_loses_nothing() {
                 let (mut memory, mut given) = (Memory::provisioned(slots), Given::default());
                 given.start(&mut memory).unwrap();
                 memory.power_on(Some((cut, torn)), 0);
+                std::eprintln!("{slots} {torn:?} {cut}");
                 let cut_off = given.start(&mut memory);
                 assert_eq!(cut_off.is_err(), cut < WRITES);
                 for moment in 1..4 {
@@ -265,7 +266,8 @@ fn a_worn_byte_stops_the_generator() {
         }
     }
 
-    for cell in 0..2 * SLOT_SIZE {
+    // But for the high bytes of a number, which stay zero here.
+    for cell in (0..2 * SLOT_SIZE).filter(|cell| !(1..NUMBER_SIZE).contains(&(cell % SLOT_SIZE))) {
         let (mut memory, mut given) = (Memory::provisioned(2), Given::default());
         memory.bytes[cell] ^= u8::from(cell >= SLOT_SIZE);
         let mut worn = Worn(memory, cell);

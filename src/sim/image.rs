@@ -175,6 +175,18 @@ impl Image {
         &self.flash
     }
 
+    /// Puts bytes into flash beside the program, as a programmer would: tables, a stored key.
+    ///
+    /// # Errors
+    /// [`Error::TooBig`] beyond the largest flash.
+    pub fn put_flash(&mut self, address: u32, bytes: &[u8]) -> Result<()> {
+        put(&mut self.flash, address, bytes).ok_or_else(|| Error::TooBig {
+            what: format!("flash from 0x{address:x}"),
+            size: bytes.len(),
+            limit: FLASH_MAX.saturating_sub(address) as usize,
+        })
+    }
+
     /// EEPROM contents from address 0; empty when the program sets none.
     #[must_use]
     pub fn eeprom(&self) -> &[u8] {

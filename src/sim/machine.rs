@@ -125,8 +125,8 @@ impl core::fmt::Debug for Machine {
 
 impl Drop for Machine {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from `avr_make_mcu_by_name`, is dropped once, and nothing uses it afterwards.
-        unsafe { ffi::avr_terminate(self.avr.as_ptr()) };
+        // SAFETY: `create` made the core, it is dropped once, and nothing uses it afterwards.
+        unsafe { destroy(self.avr) };
     }
 }
 
@@ -182,18 +182,9 @@ impl Machine {
         let flash = self.image.flash();
         // SAFETY: `avr_init` allocated `flash_size` bytes of flash, and `load` checked that the image fits.
         unsafe { ptr::copy_nonoverlapping(flash.as_ptr(), (*self.avr.as_ptr()).flash, flash.len()) };
-        if !self.image.eeprom().is_empty() {
-            let mut contents = self.image.eeprom().to_vec();
-            let mut descriptor = ffi::avr_eeprom_desc_t {
-                ee: contents.as_mut_ptr(),
-                offset: 0,
-                size: u32::try_from(contents.len()).unwrap_or(0),
-            };
-            // SAFETY: the ioctl copies `size` bytes out of `ee` before it returns.
-            unsafe {
-                ffi::avr_ioctl(self.avr.as_ptr(), four(*b"eesp"), (&raw mut descriptor).cast::<c_void>());
-            }
-        }
+        let contents = self.image.eeprom().to_vec();
+        // `load` checked that they fit.
+        let _ = self.set_eeprom(&contents);
     }
 
     /// Connects the callbacks: UART 0, invalid opcodes, sleep.
@@ -292,6 +283,34 @@ impl Machine {
     pub fn write(&mut self, address: u16, bytes: &[u8]) -> Result<()> {
         let range = self.range(address, bytes.len())?;
         self.data_mut()[range].copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// All of the EEPROM.
+    #[must_use]
+    pub fn eeprom(&self) -> Vec<u8> {
+        let mut contents = vec![0; usize::from(self.mcu.eeprom_size)];
+        let mut descriptor = eeprom_descriptor(&mut contents);
+        // SAFETY: the ioctl copies `size` bytes into `ee` before it returns.
+        unsafe { ffi::avr_ioctl(self.avr.as_ptr(), four(*b"eegp"), (&raw mut descriptor).cast::<c_void>()) };
+        contents
+    }
+
+    /// Sets the EEPROM from address 0 on: what a chip kept while it had no power.
+    ///
+    /// # Errors
+    /// [`Error::TooBig`].
+    pub fn set_eeprom(&mut self, contents: &[u8]) -> Result<()> {
+        let limit = usize::from(self.mcu.eeprom_size);
+        if contents.len() > limit {
+            return Err(Error::TooBig { what: "the EEPROM's content".to_string(), size: contents.len(), limit });
+        }
+        if !contents.is_empty() {
+            let mut contents = contents.to_vec();
+            let mut descriptor = eeprom_descriptor(&mut contents);
+            // SAFETY: the ioctl copies `size` bytes out of `ee` before it returns.
+            unsafe { ffi::avr_ioctl(self.avr.as_ptr(), four(*b"eesp"), (&raw mut descriptor).cast::<c_void>()) };
+        }
         Ok(())
     }
 
@@ -724,6 +743,11 @@ const fn four(name: [u8; 4]) -> u32 {
     u32::from_be_bytes(name)
 }
 
+/// simavr's view of EEPROM contents, for as long as these bytes live.
+fn eeprom_descriptor(contents: &mut [u8]) -> ffi::avr_eeprom_desc_t {
+    ffi::avr_eeprom_desc_t { ee: contents.as_mut_ptr(), offset: 0, size: u32::try_from(contents.len()).unwrap_or(0) }
+}
+
 /// Makes and initialises the core, with the simulator's own messages switched off.
 fn create(mcu: &'static Mcu) -> Result<NonNull<ffi::avr_t>> {
     static SILENCE: Once = Once::new();
@@ -743,10 +767,25 @@ fn create(mcu: &'static Mcu) -> Result<NonNull<ffi::avr_t>> {
     };
     if ram_end != mcu.ram_end() || flash_end + 1 != mcu.flash_size {
         // SAFETY: `avr` is initialised and not used afterwards.
-        unsafe { ffi::avr_terminate(avr.as_ptr()) };
+        unsafe { destroy(avr) };
         return Err(refuse("simavr has other memory sizes for this chip"));
     }
     Ok(avr)
+}
+
+/// Frees an initialised core.
+///
+/// # Safety
+/// Nothing may use the core afterwards.
+unsafe fn destroy(avr: NonNull<ffi::avr_t>) {
+    unsafe extern "C" {
+        fn free(memory: *mut c_void);
+    }
+    // SAFETY: simavr frees what the core points to; the core itself it allocated with `malloc` and leaves to us.
+    unsafe {
+        ffi::avr_terminate(avr.as_ptr());
+        free(avr.as_ptr().cast());
+    }
 }
 
 /// The type of the last argument, a `va_list`, differs between hosts; it is not looked at.
@@ -887,6 +926,21 @@ mod tests {
             assert_eq!(machine.uart_take(), echo);
             assert_eq!(machine.uart_pending(), 0);
             assert!(machine.uart_take().is_empty());
+        });
+    }
+
+    #[test]
+    fn keeps_the_eeprom() {
+        // Writes 0x77 to address 3.
+        let text = "ldi r16, 3\n out _SFR_IO_ADDR(EEARL), r16\n ldi r16, 0x77\n out _SFR_IO_ADDR(EEDR), r16\n \
+            sbi _SFR_IO_ADDR(EECR), EEMPE\n sbi _SFR_IO_ADDR(EECR), EEPE";
+        each(&[text, END].concat(), |mut machine| {
+            machine.set_eeprom(&[1, 2, 3, 4, 5]).unwrap();
+            machine.run(10_000).unwrap();
+            let contents = machine.eeprom();
+            assert_eq!(contents.len(), usize::from(machine.mcu().eeprom_size));
+            assert_eq!(contents[..6], [1, 2, 3, 0x77, 5, 0xff]);
+            assert!(machine.set_eeprom(&[contents, vec![0]].concat()).is_err());
         });
     }
 

@@ -8,10 +8,17 @@ use sunbear::sim::mcu;
 
 use crate::contract::{Contract, folder};
 
-/// All kernels, linked once a chip.
+/// All kernels, linked once a chip, with noise in the rest of the flash.
 static IMAGES: LazyLock<[Image; 3]> = LazyLock::new(|| {
     let sources = sources(folder()).unwrap();
-    mcu::ALL.map(|mcu| assemble(&mcu, &sources).unwrap())
+    mcu::ALL.map(|mcu| {
+        let mut image = assemble(&mcu, &sources).unwrap();
+        let used = image.sizes().flash();
+        // A call returns to the last word, which must stay free.
+        let free = usize::try_from(mcu.flash_size - 4 - used).unwrap();
+        image.put_flash(used, &Operands::new(1).uniform(free)).unwrap();
+        image
+    })
 });
 
 /// One kernel on one chip.
@@ -29,6 +36,11 @@ impl Bench {
         let outcome = self.call_freely(args);
         assert_eq!(outcome.cycles, cycles + self.extra(), "cycles of {}", self.contract.kernel);
         outcome
+    }
+
+    /// All that is in the chip's flash.
+    pub fn flash(&self) -> &[u8] {
+        self.caller.machine().image().flash()
     }
 
     /// The cycles this chip takes longer than one with a two-byte program counter.

@@ -1,4 +1,4 @@
-//! Comparison and selection.
+//! Comparison and selection; reading program memory.
 
 use sunbear::sim::call::Arg;
 
@@ -58,6 +58,34 @@ fn select() {
                     assert_eq!(out, if difference == 0 { equal.clone() } else { otherwise.clone() });
                 }
             }
+        }
+    });
+}
+
+#[test]
+fn flash_read() {
+    every_chip("flash_read", |bench, operands| {
+        let size = bench.flash().len();
+        for round in 0..400 {
+            let n = [0, 1, 2, 255, 256, 390, 1000][operands.below(7)];
+            // At the ends of the memory, around 64 kB, anywhere.
+            let at = match round % 5 {
+                0 => 0,
+                1 => size - n,
+                2 if size > 0x1_0000 => 0x1_0000 - operands.below(n + 1),
+                3 if size > 0x1_0000 => 0x1_0000 - n,
+                _ => operands.below(size - n),
+            };
+            let cycles = match n {
+                0 => 10,
+                _ if at + n <= 0x1_0000 => 14 + 9 * n as u64,
+                _ => 17 + 9 * n as u64,
+            };
+            let mut out = vec![0; n];
+            let address = u32::try_from(at).unwrap() | u32::from(operands.byte()) << 24;
+            let mut args = [Arg::Out(&mut out), Arg::U32(address), Arg::U16(u16::try_from(n).unwrap())];
+            bench.call(cycles, &mut args);
+            assert_eq!(out, bench.flash()[at..at + n], "{n} bytes at 0x{at:x}");
         }
     });
 }

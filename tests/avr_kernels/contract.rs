@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 18] = [
+pub const CONTRACTS: [Contract; 19] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -49,6 +49,7 @@ pub const CONTRACTS: [Contract; 18] = [
     ),
     contract("fec_correct", "5193", 6, (15, 1)),
     contract("fec_syndrome", "9 + 37*len", 0, (1, 0)),
+    contract("flash_read", "14 + 9*n below 64 kB, 17 + 9*n beyond, 10 for n = 0", 0, (1, 0)),
     contract("golden_accumulate", "power 0: 3402, 1: 3587, 2: 4865", 12, (1, 0)),
     contract("golden_add", "2887", 0, (1, 0)),
     contract("golden_add_unit", "2059", 0, (1, 0)),
