@@ -50,6 +50,13 @@ pub trait Bytes {
     fn select(out: &mut [u8; 32], equal: &[u8; 32], otherwise: &[u8; 32], difference: u8);
 }
 
+/// The end of an operation.
+pub trait Wiping {
+    /// Overwrites the dead stack below the caller's frame, `bytes` of it (a positive multiple of 8), and the registers
+    /// that calls leave undefined. Only where the backend knows the stack: elsewhere it does nothing.
+    fn wipe_stack(bytes: u16);
+}
+
 /// The permutations and compression functions under the hashes.
 pub trait Hashing {
     /// Keccak-f[1600], 24 rounds (FIPS 202, section 3.3).

@@ -6,12 +6,15 @@
 //! | `kat` | `kat` |
 //! | `kem` | `keygen`, `encaps`, `decaps` |
 //! | `handshake` | `handshake`, with the feature `sim` |
+//! | `firmware` | `firmware`, with the feature `sim` |
 //!
 //! `files` reads and writes for them, `random` asks the system, `failure` holds the exit codes. A command writes its result to standard output
 //! and nothing else there; notes, progress and errors go to standard error.
 
 mod failure;
 mod files;
+#[cfg(feature = "sim")]
+mod firmware;
 #[cfg(feature = "sim")]
 mod handshake;
 mod kat;
@@ -52,6 +55,9 @@ enum Command {
     /// Let a simulated AVR node and this gateway agree on a secret over a serial line (not authenticated)
     #[cfg(feature = "sim")]
     Handshake(handshake::HandshakeArgs),
+    /// Build the measuring image of an operation and print its path, or run it on the simulated chip
+    #[cfg(feature = "sim")]
+    Firmware(firmware::FirmwareArgs),
 }
 
 /// How to compute, for every command that does.
@@ -87,6 +93,8 @@ pub fn run() -> ExitCode {
         Command::Decaps(args) => kem::decaps(&args),
         #[cfg(feature = "sim")]
         Command::Handshake(args) => handshake::run(&args),
+        #[cfg(feature = "sim")]
+        Command::Firmware(args) => firmware::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

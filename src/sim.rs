@@ -20,6 +20,7 @@ pub mod firmware;
 pub mod image;
 pub mod machine;
 pub mod mcu;
+pub mod measure;
 pub mod node;
 mod opcode;
 pub mod toolchain;
@@ -217,6 +218,16 @@ pub enum Error {
         /// What it did.
         message: String,
     },
+    /// An image gave another answer than the known one.
+    Verdict {
+        /// What it left in GPIOR1: 2 for a wrong answer, 0 for none.
+        verdict: u8,
+    },
+    /// Something is linked into an image that must not be there.
+    Image {
+        /// What.
+        reason: String,
+    },
     /// The arguments of a kernel call cannot be passed.
     Arguments {
         /// The kernel.
@@ -278,6 +289,8 @@ impl fmt::Display for Error {
             Error::EndedEarly { awaited, at } => write!(f, "the program ended at {at} before {awaited}"),
             Error::NoMark { value } => write!(f, "mark {value} was not written"),
             Error::Node { message } => write!(f, "the node: {message}"),
+            Error::Verdict { verdict } => write!(f, "the answer is not the known one (verdict {verdict})"),
+            Error::Image { reason } => write!(f, "the image is not clean: {reason}"),
             Error::Arguments { kernel, reason } => write!(f, "cannot call {kernel}: {reason}"),
             Error::Convention { kernel, reason } => {
                 write!(f, "{kernel} breaks the calling convention: {reason}")

@@ -64,8 +64,9 @@ fn start(set: &'static str) -> Node {
     static TOOLCHAIN: OnceLock<Toolchain> = OnceLock::new();
     let toolchain = TOOLCHAIN.get_or_init(|| Toolchain::find().unwrap());
     let mcu = Mcu::find("atmega1284p").unwrap();
-    let elf = Firmware { set, profile: "compact", mcu }.build(toolchain).unwrap();
-    Node::start(mcu, &Image::read(elf).unwrap()).unwrap()
+    let firmware = Firmware { set, profile: "compact", mcu };
+    let elf = firmware.build(toolchain).unwrap();
+    Node::start(&firmware, &Image::read(elf).unwrap()).unwrap()
 }
 
 fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {

@@ -6,7 +6,7 @@
 
 use super::{
     Accumulator, Arithmetic, Bytes, Element, Golden, HALF, HalfArithmetic, Hashing, KeccakState, Multiplicand,
-    ThreeBears, recursion_scratch,
+    ThreeBears, Wiping, recursion_scratch,
 };
 
 /// The kernels.
@@ -21,6 +21,7 @@ mod kernels {
     unsafe extern "C" {
         pub fn sunbear_difference(a: *const u8, b: *const u8, n: u16) -> u8;
         pub fn sunbear_select(out: *mut u8, equal: *const u8, otherwise: *const u8, n: u8, difference: u8);
+        pub fn sunbear_wipe_stack(n: u16);
         pub fn sunbear_keccak_f1600(state: *mut KeccakState);
         pub fn sunbear_golden_row(sum: *mut Accumulator, turning: *mut Multiplicand, chunk: *const [u8; 10]);
         pub fn sunbear_golden_clarify(turning: *mut Multiplicand);
@@ -50,6 +51,16 @@ impl Bytes for Avr {
     fn select(out: &mut [u8; 32], equal: &[u8; 32], otherwise: &[u8; 32], difference: u8) {
         // SAFETY: all three have 32 bytes.
         unsafe { kernels::sunbear_select(out.as_mut_ptr(), equal.as_ptr(), otherwise.as_ptr(), 32, difference) }
+    }
+}
+
+impl Wiping for Avr {
+    fn wipe_stack(bytes: u16) {
+        if bytes > 0 && bytes.is_multiple_of(8) {
+            // SAFETY: the kernel writes below its own frame only; that the stack has the room is what the operations'
+            // published need of stack says.
+            unsafe { kernels::sunbear_wipe_stack(bytes) }
+        }
     }
 }
 

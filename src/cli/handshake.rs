@@ -68,7 +68,7 @@ pub fn run(args: &HandshakeArgs) -> Result<(), Failure> {
     let image = Image::read(&elf)?;
     progress.set_message("running it".to_owned());
     let started = Instant::now();
-    let mut node = Node::start(mcu, &image)?;
+    let mut node = Node::start(&firmware, &image)?;
     let sizes = set.sizes();
     let greeting = node.hello()?;
     if greeting != (set.name().to_owned(), sizes.encapsulation_key, sizes.ciphertext) {

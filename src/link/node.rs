@@ -9,6 +9,14 @@
 //! | [`GENERATE`], [`ENCAPSULATE`], [`DECAPSULATE`] | | [`DONE`] |
 //! | [`FINGERPRINT`] | | [`DATA`]: 8 bytes |
 //!
+//! A node without room for a key or a ciphertext keeps neither, and refuses to be asked for them. Instead, while it
+//! works, it asks the gateway:
+//!
+//! | the node asks | payload | the gateway answers |
+//! |---|---|---|
+//! | [`PULL`] | object, offset (two bytes), length | [`DATA`]: the bytes |
+//! | [`PUSH`] | object, offset (two bytes), bytes | [`DONE`] |
+//!
 //! Numbers are little-endian. Anything else is answered with [`REFUSED`] and one byte that says why. The node
 //! does not know who asks: this exchange is unauthenticated.
 
@@ -39,6 +47,15 @@ pub const DONE: u8 = 0x80;
 pub const DATA: u8 = 0x81;
 /// Not done.
 pub const REFUSED: u8 = 0x82;
+
+/// The node wants part of an object.
+pub const PULL: u8 = 0x90;
+/// The node gives part of an object.
+pub const PUSH: u8 = 0x91;
+/// The object of [`PULL`] and [`PUSH`]: the encapsulation key.
+pub const KEY: u8 = 0;
+/// The object of [`PULL`] and [`PUSH`]: the ciphertext.
+pub const CIPHERTEXT: u8 = 1;
 
 /// [`REFUSED`]: the frame was damaged.
 pub const BAD_FRAME: u8 = 1;

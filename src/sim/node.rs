@@ -47,7 +47,18 @@ impl Firmware<'_> {
             });
         }
         let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target").join("firmware");
-        Build::new(sources, self.mcu, target).feature(self.set).feature(self.profile).run(toolchain)
+        let mut build = Build::new(sources, self.mcu, target).feature(self.set).feature(self.profile);
+        if self.is_remote() {
+            build = build.feature("remote");
+        }
+        build.run(toolchain)
+    }
+
+    /// Whether keys and ciphertexts stay with the gateway, because the chip's RAM has no room for them: the node then
+    /// asks for each piece as it comes to it, and the line's time is part of an operation's.
+    #[must_use]
+    pub const fn is_remote(&self) -> bool {
+        self.mcu.ram_size <= 2048
     }
 }
 
@@ -56,6 +67,8 @@ impl Firmware<'_> {
 pub struct Node {
     machine: Machine,
     receiver: Receiver,
+    /// The encapsulation key and the ciphertext, where the node has no room for them.
+    remote: Option<[Vec<u8>; 2]>,
 }
 
 /// What an operation on the node took.
@@ -68,12 +81,13 @@ pub struct Cost {
 }
 
 impl Node {
-    /// Starts the image on the chip.
+    /// Starts the image that was built from this firmware.
     ///
     /// # Errors
     /// Those of [`Machine::load`].
-    pub fn start(mcu: &'static Mcu, image: &Image) -> Result<Self> {
-        Ok(Self { machine: Machine::load(mcu, image)?, receiver: Receiver::new() })
+    pub fn start(firmware: &Firmware<'_>, image: &Image) -> Result<Self> {
+        let remote = firmware.is_remote().then(|| [Vec::new(), Vec::new()]);
+        Ok(Self { machine: Machine::load(firmware.mcu, image)?, receiver: Receiver::new(), remote })
     }
 
     /// The chip.
@@ -109,14 +123,45 @@ impl Node {
     /// # Errors
     /// [`Error::Node`] if the node refuses, and those of [`Node::exchange`].
     pub fn request(&mut self, kind: u8, payload: &[u8]) -> Result<Vec<u8>> {
-        let mut frame = Vec::with_capacity(link::MAX_FRAME);
-        link::send(kind, payload, |byte| frame.push(byte));
-        match self.exchange(&frame)? {
-            (node::DONE | node::DATA, payload) => Ok(payload),
-            (answer, payload) => {
-                Err(Error::Node { message: format!("request {kind:#04x} was answered {answer:#04x} {payload:02x?}") })
+        let mut answer = self.exchange(&frame(kind, payload))?;
+        loop {
+            match answer {
+                (node::DONE | node::DATA, payload) => return Ok(payload),
+                (asked @ (node::PULL | node::PUSH), payload) => answer = self.serve(asked, &payload)?,
+                (answer, payload) => {
+                    let message = format!("request {kind:#04x} was answered {answer:#04x} {payload:02x?}");
+                    return Err(Error::Node { message });
+                }
             }
         }
+    }
+
+    /// Answers what the node asks of the objects that stay here, and returns its next frame.
+    fn serve(&mut self, asked: u8, payload: &[u8]) -> Result<(u8, Vec<u8>)> {
+        let unserved = || Error::Node { message: format!("it asks {asked:#04x} {payload:02x?}") };
+        let [object, low, high, rest @ ..] = payload else { return Err(unserved()) };
+        let offset = usize::from(u16::from_le_bytes([*low, *high]));
+        let objects = self.remote.as_mut().ok_or_else(unserved)?;
+        let object = objects.get_mut(usize::from(*object)).ok_or_else(unserved)?;
+        let answer = match (asked, rest) {
+            (node::PULL, [n]) => {
+                let bytes = object.get(offset..).and_then(|bytes| bytes.get(..usize::from(*n)));
+                frame(node::DATA, bytes.ok_or_else(unserved)?)
+            }
+            (node::PUSH, bytes) => {
+                object.resize(object.len().max(offset + bytes.len()), 0);
+                object[offset..offset + bytes.len()].copy_from_slice(bytes);
+                frame(node::DONE, &[])
+            }
+            _ => return Err(unserved()),
+        };
+        self.exchange(&answer)
+    }
+
+    /// The object that a request is about, if it stays here.
+    fn object_here(&mut self, kind: u8) -> Option<&mut Vec<u8>> {
+        let [key, ciphertext] = self.remote.as_mut()?;
+        Some(if matches!(kind, node::PUT_KEY | node::GET_KEY) { key } else { ciphertext })
     }
 
     /// The name of the set that the node speaks, and the sizes of its encapsulation key and ciphertext.
@@ -137,6 +182,10 @@ impl Node {
     /// # Errors
     /// Those of [`Node::request`].
     pub fn put(&mut self, kind: u8, object: &[u8]) -> Result<()> {
+        if let Some(here) = self.object_here(kind) {
+            object.clone_into(here);
+            return Ok(());
+        }
         for (offset, piece) in pieces(object.len()).zip(object.chunks(PIECE)) {
             let mut payload = offset.to_vec();
             payload.extend(piece);
@@ -150,6 +199,9 @@ impl Node {
     /// # Errors
     /// Those of [`Node::request`].
     pub fn get(&mut self, kind: u8, size: usize) -> Result<Vec<u8>> {
+        if let Some(here) = self.object_here(kind) {
+            return Ok(here.clone());
+        }
         let mut object = Vec::with_capacity(size);
         for [low, high] in pieces(size) {
             let n = PIECE.min(size - object.len());
@@ -179,6 +231,12 @@ impl Node {
     pub fn fingerprint(&mut self) -> Result<Vec<u8>> {
         self.request(node::FINGERPRINT, &[])
     }
+}
+
+fn frame(kind: u8, payload: &[u8]) -> Vec<u8> {
+    let mut frame = Vec::with_capacity(link::MAX_FRAME);
+    link::send(kind, payload, |byte| frame.push(byte));
+    frame
 }
 
 /// The offsets of an object's pieces.

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 use super::noise::NoiseSeed;
 use super::operand::Operand;
 use super::params::ParameterSet;
-use super::strategy::Multiplying;
+use super::strategy::{Frames, Multiplying};
 use super::xof::Xof;
 use crate::backend::{Buffer, Element};
 use crate::error::Error;
@@ -32,6 +32,7 @@ impl Buffer for Turning {
 impl Multiplying for Compact {
     type Vector<S: ParameterSet> = Seeded;
     type Multiplier = Turning;
+    const FRAMES: Frames = Frames { keygen: 176, encaps: 256, decaps: 336, once: 192, prepared: 360 };
 
     fn keep<S: ParameterSet>(_: &mut Seeded, _: &NoiseSeed<'_>, _: &mut Xof) {}
 

@@ -49,6 +49,7 @@ fn decrypt<S: ParameterSet, P: Strategy>(
 }
 
 /// Decapsulation of a single-use set: no check at all.
+#[inline(never)]
 pub(super) fn decapsulate_once<S: ParameterSet, P: Strategy>(
     key: &[u8; DECAPSULATION_KEY_SIZE],
     ct: &(impl ReadAt + ?Sized),
@@ -64,6 +65,7 @@ pub(super) fn decapsulate_once<S: ParameterSet, P: Strategy>(
 }
 
 /// Decapsulation with the encapsulation key and the rejection key at hand: the ciphertext is made again from them.
+#[inline(never)]
 pub(super) fn decapsulate_prepared<S: Reusable, P: Strategy>(
     key: &[u8; DECAPSULATION_KEY_SIZE],
     rejection_key: &[u8; REJECTION_KEY_SIZE],
@@ -86,6 +88,7 @@ pub(super) fn decapsulate_prepared<S: Reusable, P: Strategy>(
 /// The encapsulation key is never computed: with w_j = Σ_i A[i][j]·b_i·(φ − 1),
 /// Σ_i pk_i·b_i = Σ_j w_j·s_j + Σ_i e_i·b_i, so each matrix element is expanded and multiplied once, and w_j plus its
 /// noise is the ciphertext's element j.
+#[inline(never)]
 pub(super) fn decapsulate<S: Reusable, P: Strategy>(
     key: &[u8; DECAPSULATION_KEY_SIZE],
     ct: &(impl ReadAt + ?Sized),
@@ -141,7 +144,11 @@ pub(super) fn rejection_key<S: ParameterSet>(
     out: &mut [u8; REJECTION_KEY_SIZE],
     xof: &mut Xof,
 ) {
-    xof::hash::<S>(xof, Purpose::KeyGeneration, key, &[0xff], out);
+    xof::begin::<S>(xof, Purpose::KeyGeneration);
+    xof.absorb(key);
+    xof.absorb_byte(0xff);
+    xof::end(xof);
+    xof.squeeze(out);
 }
 
 /// Computes the secret of a rejection and selects: `accepted` if `difference` is 0.

@@ -16,6 +16,7 @@ use crate::shared_secret::SharedSecret;
 use crate::storage::{ReadAt, WriteAt};
 
 /// `ct = ct_0 || … || ct_{d−1} || nibbles` and `secret`, from the random `seed`. `ek` and `ct` have their sizes.
+#[inline(never)]
 pub(super) fn encapsulate<S: ParameterSet, P: Strategy>(
     ek: &(impl ReadAt + ?Sized),
     seed: &[u8; ENCAPSULATION_SEED_SIZE],

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 use super::noise::NoiseSeed;
 use super::operand::Operand;
 use super::params::{ParameterSet, sealed::Sealed};
-use super::strategy::Multiplying;
+use super::strategy::{Frames, Multiplying};
 use super::xof::Xof;
 use crate::backend::{Buffer, Element};
 use crate::error::Error;
@@ -34,6 +34,7 @@ impl Buffer for DenseMultiplier {
 impl Multiplying for Fast {
     type Vector<S: ParameterSet> = <S as Sealed>::Elements;
     type Multiplier = DenseMultiplier;
+    const FRAMES: Frames = Frames { keygen: 320, encaps: 408, decaps: 488, once: 336, prepared: 544 };
 
     fn keep<S: ParameterSet>(vector: &mut S::Elements, seed: &NoiseSeed<'_>, xof: &mut Xof) {
         for (j, element) in (0..).zip(vector.as_mut()) {

@@ -21,6 +21,7 @@ pub(super) fn matrix_seed<S: ParameterSet>(
 }
 
 /// `ek = seed || pk_0 || … || pk_{d−1}`, pk_i = e_i + Σ A[i][j]·s_j·(φ − 1). `ek` has its size.
+#[inline(never)]
 pub(super) fn write_encapsulation_key<S: ParameterSet, P: Strategy>(
     key: &[u8; DECAPSULATION_KEY_SIZE],
     ek: &mut (impl WriteAt + ?Sized),

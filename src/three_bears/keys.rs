@@ -16,6 +16,7 @@ use super::params::{ParameterSet, Reusable, SingleUse};
 use super::strategy::Strategy;
 use super::workspace::{DecapsulationWorkspace, Workspace};
 use super::{DECAPSULATION_KEY_SIZE, ENCAPSULATION_SEED_SIZE, REJECTION_KEY_SIZE, decaps, encaps, keygen};
+use crate::backend::{Native, Wiping};
 use crate::error::{Error, Object};
 use crate::shared_secret::SharedSecret;
 use crate::storage::{ReadAt, Section, WriteAt, expect_size};
@@ -36,9 +37,10 @@ impl<S: ParameterSet> DecapsulationKey<S> {
     /// A new key, from one call of 40 bytes.
     #[must_use]
     pub fn generate(rng: &mut (impl CryptoRng + ?Sized)) -> Self {
-        let mut key = Self::from_bytes(&[0; DECAPSULATION_KEY_SIZE]);
-        rng.fill_bytes(&mut key.bytes);
-        key
+        // A value that is returned may be copied on the way; this one is wiped where it was made.
+        let mut bytes = Zeroizing::new([0; DECAPSULATION_KEY_SIZE]);
+        rng.fill_bytes(&mut *bytes);
+        Self::from_bytes(&bytes)
     }
 
     /// The key of these bytes: any 40 uniformly random ones.
@@ -53,9 +55,9 @@ impl<S: ParameterSet> DecapsulationKey<S> {
     /// [`Error::Length`], [`Error::Storage`].
     pub fn read(storage: &(impl ReadAt + ?Sized)) -> Result<Self, Error> {
         expect_size(storage.size(), Self::SIZE, Object::DecapsulationKey)?;
-        let mut key = Self::from_bytes(&[0; DECAPSULATION_KEY_SIZE]);
-        storage.read_at(0, &mut key.bytes)?;
-        Ok(key)
+        let mut bytes = Zeroizing::new([0; DECAPSULATION_KEY_SIZE]);
+        storage.read_at(0, &mut *bytes)?;
+        Ok(Self::from_bytes(&bytes))
     }
 
     /// The bytes. Secret.
@@ -76,6 +78,7 @@ impl<S: ParameterSet> DecapsulationKey<S> {
         expect_size(ek.size(), S::ENCAPSULATION_KEY_SIZE, Object::EncapsulationKey)?;
         let result = keygen::write_encapsulation_key(&self.bytes, ek, workspace);
         workspace.zeroize();
+        Native::wipe_stack(P::FRAMES.keygen);
         result
     }
 }
@@ -95,6 +98,7 @@ impl<S: Reusable> DecapsulationKey<S> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
         let result = decaps::decapsulate(&self.bytes, ct, secret.as_mut_bytes(), workspace);
         workspace.zeroize();
+        Native::wipe_stack(P::FRAMES.decaps);
         result
     }
 
@@ -115,6 +119,7 @@ impl<S: Reusable> DecapsulationKey<S> {
             .and_then(|()| out.write_at(DECAPSULATION_KEY_SIZE, &*rejection_key))
             .and_then(|()| keygen::write_encapsulation_key(&self.bytes, &mut public_part::<S, _>(out), workspace));
         workspace.zeroize();
+        Native::wipe_stack(P::FRAMES.keygen);
         result
     }
 }
@@ -134,6 +139,7 @@ impl<S: SingleUse> DecapsulationKey<S> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
         let result = decaps::decapsulate_once(&self.bytes, ct, secret.as_mut_bytes(), workspace);
         workspace.zeroize();
+        Native::wipe_stack(P::FRAMES.once);
         result
     }
 }
@@ -188,6 +194,7 @@ impl<S: Reusable, R: ReadAt> PreparedDecapsulationKey<S, R> {
         let secret = secret.as_mut_bytes();
         let result = decaps::decapsulate_prepared(&key, &rejection_key, &ek, ct, secret, workspace);
         workspace.zeroize();
+        Native::wipe_stack(P::FRAMES.prepared);
         result
     }
 }
@@ -265,6 +272,7 @@ impl<S: ParameterSet, R: ReadAt> EncapsulationKey<S, R> {
     ) -> Result<(), Error> {
         let result = encaps::encapsulate(&self.storage, seed, ct, secret.as_mut_bytes(), workspace);
         workspace.zeroize();
+        Native::wipe_stack(P::FRAMES.encaps);
         result
     }
 }

@@ -43,6 +43,13 @@ impl Bench {
         self.caller.machine().image().flash()
     }
 
+    /// The `n` bytes that lay below the return address of the last call.
+    pub fn below_return_address(&self, n: u16) -> Vec<u8> {
+        let machine = self.caller.machine();
+        let end = machine.sp() + 1 - u16::from(machine.mcu().pc_bytes);
+        machine.read(end - n, usize::from(n)).unwrap()
+    }
+
     /// The cycles this chip takes longer than one with a two-byte program counter.
     pub fn extra(&self) -> u64 {
         if self.far { self.contract.far.0 } else { 0 }

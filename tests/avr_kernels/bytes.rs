@@ -89,3 +89,21 @@ fn flash_read() {
         }
     });
 }
+
+#[test]
+fn wipe_stack() {
+    every_chip("wipe_stack", |bench, _| {
+        for n in (8..=544).step_by(8) {
+            let cycles = 12 + 5 * u64::from(n);
+            // The first call of each pair is left alone, the second one interrupted.
+            for interrupted in [false, true] {
+                let outcome = bench.call(cycles, &mut [Arg::U16(n)]);
+                assert_eq!(outcome.stack, n);
+                assert_eq!(outcome.value, 0);
+                if !interrupted {
+                    assert!(bench.below_return_address(n).iter().all(|byte| *byte == 0), "{n} bytes");
+                }
+            }
+        }
+    });
+}

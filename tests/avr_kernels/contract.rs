@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 19] = [
+pub const CONTRACTS: [Contract; 20] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -64,6 +64,7 @@ pub const CONTRACTS: [Contract; 19] = [
     contract("noise_block", "13 + 55*groups for v <= 64; 15 + 80*groups for v > 64", 0, (1, 0)),
     contract("select", "19 + 12*n for n > 0; 21 for n = 0; 1 more on ATmega2560", 2, (1, 0)),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),
+    contract("wipe_stack", "12 + 5*n; 1 more on ATmega2560", 544, (1, 0)),
 ];
 
 /// The folder of the kernels.

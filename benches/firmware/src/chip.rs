@@ -83,14 +83,6 @@ impl<const N: usize> Flash<N> {
         Self(symbol.cast())
     }
 
-    /// All of them.
-    pub fn copy(self) -> [u8; N] {
-        let mut bytes = [0; N];
-        // SAFETY: both have N bytes.
-        unsafe { kernels::flash_read(bytes.as_mut_ptr(), self.0, N as u16) };
-        bytes
-    }
-
     /// Zero exactly if these are the bytes from `offset` on.
     pub fn difference(self, offset: usize, bytes: &[u8]) -> u8 {
         if !inside::<N>(offset, bytes.len()) {

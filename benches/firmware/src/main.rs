@@ -28,6 +28,7 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
 // SAFETY: the C start-up code calls `main` once, with the stack and .bss set up.
 #[unsafe(no_mangle)]
 pub extern "C" fn main() -> ! {
+    #[allow(clippy::let_unit_value, reason = "some operations have something to prepare")]
     let prepared = operation::prepare();
     chip::start_interrupts();
     chip::mark(1);

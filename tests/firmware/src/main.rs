@@ -5,6 +5,7 @@
 #![no_std]
 #![no_main]
 
+mod objects;
 mod registers;
 mod session;
 mod uart;
@@ -27,13 +28,22 @@ pub extern "C" fn main() -> ! {
     loop {
         let answer = match receiver.push(uart::receive()) {
             Ok(None) => continue,
+            // An operation may need the receiver itself.
+            Ok(Some((kind @ (node::GENERATE | node::ENCAPSULATE | node::DECAPSULATE), []))) => {
+                session.operate(kind, &mut receiver)
+            }
             Ok(Some((kind, payload))) => session.answer(kind, payload),
             Err(BadFrame::Length | BadFrame::Crc) => Answer::Refused(node::BAD_FRAME),
         };
-        match answer {
-            Answer::Done => link::send(node::DONE, &[], uart::send),
-            Answer::Data(data) => link::send(node::DATA, data, uart::send),
-            Answer::Refused(why) => link::send(node::REFUSED, &[why], uart::send),
-        }
+        reply(&answer);
+    }
+}
+
+#[inline(never)]
+fn reply(answer: &Answer<'_>) {
+    match answer {
+        Answer::Done => link::send(node::DONE, &[], uart::send),
+        Answer::Data(data) => link::send(node::DATA, data, uart::send),
+        Answer::Refused(why) => link::send(node::REFUSED, &[*why], uart::send),
     }
 }

@@ -5,16 +5,17 @@ use core::convert::Infallible;
 
 use rand_core::{TryCryptoRng, TryRng};
 use sunbear::SharedSecret;
-use sunbear::link::node;
+use sunbear::link::{Receiver, node};
 use sunbear::three_bears::{self, DecapsulationKey, EncapsulationKey, ParameterSet, Workspace};
 use zeroize::Zeroize;
 
+use crate::objects::{Line, Objects};
 use crate::registers::{GPIOR0, write};
 
 macro_rules! choose {
     ($name:ident: $($feature:literal => $type:path),*) => {$(
         #[cfg(feature = $feature)]
-        type $name = $type;
+        pub type $name = $type;
     )*};
 }
 choose!(Set: "BabyBear" => three_bears::BabyBear, "MamaBear" => three_bears::MamaBear,
@@ -27,8 +28,8 @@ type Memory = three_bears::DecapsulationWorkspace<Set, Profile>;
 #[cfg(feature = "single-use")]
 type Memory = Workspace<Set, Profile>;
 
-/// The most bytes in one answer.
-const PIECE: usize = 64;
+/// The most bytes of an answer that is not part of an object.
+const REPLY: usize = 24;
 
 /// What goes back to the gateway.
 pub enum Answer<'a> {
@@ -40,12 +41,12 @@ pub enum Answer<'a> {
 /// The node's state.
 pub struct Session {
     memory: Memory,
-    ek: [u8; Set::ENCAPSULATION_KEY_SIZE],
-    ct: [u8; Set::CIPHERTEXT_SIZE],
-    key: Option<DecapsulationKey<Set>>,
+    objects: Objects,
+    /// Its bytes: a key that moved out of an `Option` would leave a copy behind.
+    key: Option<[u8; three_bears::DECAPSULATION_KEY_SIZE]>,
     secret: Option<SharedSecret>,
     random: Random,
-    reply: [u8; PIECE],
+    reply: [u8; REPLY],
 }
 
 struct Static(UnsafeCell<Session>);
@@ -55,12 +56,11 @@ unsafe impl Sync for Static {}
 
 static SESSION: Static = Static(UnsafeCell::new(Session {
     memory: Memory::new(),
-    ek: [0; _],
-    ct: [0; _],
+    objects: Objects::new(),
     key: None,
     secret: None,
     random: Random { bytes: [0; 40], fresh: 0 },
-    reply: [0; PIECE],
+    reply: [0; REPLY],
 }));
 
 /// The random bytes that the test bench provides. Each is used once.
@@ -104,12 +104,13 @@ impl Session {
         unsafe { &mut *SESSION.0.get() }
     }
 
-    /// Does what a frame asks for.
+    /// Does what a frame asks for, if it isn't an operation.
+    #[inline(never)]
     pub fn answer(&mut self, kind: u8, payload: &[u8]) -> Answer<'_> {
         match (kind, payload) {
             (node::HELLO, []) => {
                 let name = Set::NAME.bytes();
-                let sizes = [self.ek.len() as u16, self.ct.len() as u16].map(u16::to_le_bytes);
+                let sizes = [Set::ENCAPSULATION_KEY_SIZE, Set::CIPHERTEXT_SIZE].map(|n| (n as u16).to_le_bytes());
                 let answer = sizes.into_iter().flatten().chain(name);
                 let mut n = 0;
                 for (o, b) in self.reply.iter_mut().zip(answer) {
@@ -125,13 +126,6 @@ impl Session {
                 self.random.fresh = bytes.len() as u8;
                 Answer::Done
             }
-            (node::PUT_KEY, [low, high, bytes @ ..]) => put(&mut self.ek, [*low, *high], bytes),
-            (node::PUT_CIPHERTEXT, [low, high, bytes @ ..]) => put(&mut self.ct, [*low, *high], bytes),
-            (node::GET_KEY, [low, high, n]) => get(&self.ek, [*low, *high], *n),
-            (node::GET_CIPHERTEXT, [low, high, n]) => get(&self.ct, [*low, *high], *n),
-            (node::GENERATE, []) => measured(|| self.generate()),
-            (node::ENCAPSULATE, []) => measured(|| self.encapsulate()),
-            (node::DECAPSULATE, []) => measured(|| self.decapsulate()),
             (node::FINGERPRINT, []) => match &self.secret {
                 Some(secret) => {
                     let fingerprint = secret.fingerprint();
@@ -142,43 +136,65 @@ impl Session {
                 }
                 None => Answer::Refused(node::NO_KEY),
             },
+            (node::PUT_KEY..=node::GET_CIPHERTEXT, _) => self.objects.answer(kind, payload),
             (node::HELLO..=node::FINGERPRINT, _) => Answer::Refused(node::BAD_RANGE),
             _ => Answer::Refused(node::UNKNOWN),
         }
     }
 
+    /// Runs an operation between its marks. Each stands behind a call, so that its frame counts.
     #[inline(never)]
-    fn generate(&mut self) -> Answer<'static> {
+    pub fn operate(&mut self, kind: u8, receiver: &mut Receiver) -> Answer<'static> {
+        let line = Line::new(receiver);
+        write(GPIOR0, 1);
+        let answer = match kind {
+            node::GENERATE => self.generate(&line),
+            node::ENCAPSULATE => self.encapsulate(&line),
+            _ => self.decapsulate(&line),
+        };
+        write(GPIOR0, 2);
+        answer
+    }
+
+    #[inline(never)]
+    fn generate(&mut self, line: &Line<'_>) -> Answer<'static> {
         if usize::from(self.random.fresh) < three_bears::DECAPSULATION_KEY_SIZE {
             return Answer::Refused(node::NO_RANDOM);
         }
-        let key = self.key.insert(DecapsulationKey::generate(&mut self.random));
-        let result = key.write_encapsulation_key(&mut self.ek, base(&mut self.memory));
-        done(result)
+        let (mut ek, _) = self.objects.open(line);
+        let key = DecapsulationKey::<Set>::generate(&mut self.random);
+        self.key = Some(*key.as_bytes());
+        done(key.write_encapsulation_key(&mut ek, base(&mut self.memory)))
     }
 
     #[inline(never)]
-    fn encapsulate(&mut self) -> Answer<'static> {
+    fn encapsulate(&mut self, line: &Line<'_>) -> Answer<'static> {
         if usize::from(self.random.fresh) < three_bears::ENCAPSULATION_SEED_SIZE {
             return Answer::Refused(node::NO_RANDOM);
         }
+        let (ek, mut ct) = self.objects.open(line);
         let secret = self.secret.insert(SharedSecret::new());
-        let result = EncapsulationKey::<Set, _>::new(&self.ek)
-            .and_then(|ek| ek.encapsulate(&mut self.random, &mut self.ct, secret, base(&mut self.memory)));
-        done(result)
+        done(
+            EncapsulationKey::<Set, _>::new(ek)
+                .and_then(|ek| ek.encapsulate(&mut self.random, &mut ct, secret, base(&mut self.memory))),
+        )
     }
 
     #[inline(never)]
-    fn decapsulate(&mut self) -> Answer<'static> {
+    fn decapsulate(&mut self, line: &Line<'_>) -> Answer<'static> {
+        let Some(bytes) = &mut self.key else { return Answer::Refused(node::NO_KEY) };
+        let key = DecapsulationKey::<Set>::from_bytes(bytes);
         #[cfg(feature = "single-use")]
-        let Some(key) = self.key.take() else { return Answer::Refused(node::NO_KEY) };
-        #[cfg(not(feature = "single-use"))]
-        let Some(key) = &self.key else { return Answer::Refused(node::NO_KEY) };
+        {
+            bytes.zeroize();
+            self.key = None;
+        }
+        let (_, ct) = self.objects.open(line);
         let secret = self.secret.insert(SharedSecret::new());
         #[cfg(feature = "single-use")]
-        let result = key.decapsulate_once(&self.ct, secret, &mut self.memory);
+        let result = key.decapsulate_once(&ct, secret, &mut self.memory);
         #[cfg(not(feature = "single-use"))]
-        let result = key.decapsulate(&self.ct, secret, &mut self.memory);
+        let result = key.decapsulate(&ct, secret, &mut self.memory);
         done(result)
     }
 }
@@ -193,39 +209,10 @@ fn base(memory: &mut Memory) -> &mut Workspace<Set, Profile> {
     memory
 }
 
-/// Marks the beginning and the end of an operation. The operation stands behind a call, so that its frame counts.
-fn measured(operation: impl FnOnce() -> Answer<'static>) -> Answer<'static> {
-    write(GPIOR0, 1);
-    let answer = operation();
-    write(GPIOR0, 2);
-    answer
-}
-
 fn done(result: Result<(), sunbear::Error>) -> Answer<'static> {
     match result {
         Ok(()) => Answer::Done,
-        // The sizes are the set's and RAM does not fail.
+        // The sizes are the set's and RAM does not fail; a gateway far away may.
         Err(_) => Answer::Refused(node::BAD_RANGE),
-    }
-}
-
-fn put(object: &mut [u8], offset: [u8; 2], bytes: &[u8]) -> Answer<'static> {
-    let offset = usize::from(u16::from_le_bytes(offset));
-    match object.get_mut(offset..).and_then(|rest| rest.get_mut(..bytes.len())) {
-        Some(place) => {
-            for (o, b) in place.iter_mut().zip(bytes) {
-                *o = *b;
-            }
-            Answer::Done
-        }
-        None => Answer::Refused(node::BAD_RANGE),
-    }
-}
-
-fn get(object: &[u8], offset: [u8; 2], n: u8) -> Answer<'_> {
-    let offset = usize::from(u16::from_le_bytes(offset));
-    match object.get(offset..).and_then(|rest| rest.get(..usize::from(n))) {
-        Some(bytes) if bytes.len() <= sunbear::link::MAX_PAYLOAD => Answer::Data(bytes),
-        _ => Answer::Refused(node::BAD_RANGE),
     }
 }

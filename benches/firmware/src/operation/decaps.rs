@@ -21,7 +21,7 @@ static SECRET: Ram<SharedSecret> = Ram::new(SharedSecret::new());
 /// Copies the key to RAM.
 #[inline(never)]
 pub fn prepare() {
-    *KEY.get() = Some(DecapsulationKey::from_bytes(&inputs::key().copy()));
+    *KEY.get() = DecapsulationKey::read(&inputs::key()).ok();
 }
 
 /// The measured part.

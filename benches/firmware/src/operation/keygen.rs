@@ -23,8 +23,8 @@ pub fn prepare() -> Output {
 #[inline(never)]
 pub fn run(mut ek: Output) -> bool {
     let key = DecapsulationKey::<Set>::generate(&mut Known(inputs::key()));
-    let result = key.write_encapsulation_key(&mut ek, WORKSPACE.get());
     *KEY.get() = *key.as_bytes();
+    let result = key.write_encapsulation_key(&mut ek, WORKSPACE.get());
     result.is_ok() && ek.is_right()
 }
 

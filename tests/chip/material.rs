@@ -1,0 +1,100 @@
+//! Keys, ciphertexts and secrets beyond the known answers, from the library on this computer.
+
+use std::convert::Infallible;
+
+use rand_core::{Rng, TryCryptoRng, TryRng};
+use sunbear::Fast;
+use sunbear::SharedSecret;
+use sunbear::kat::drbg::Drbg;
+use sunbear::sets::{ProfileName, Set};
+use sunbear::sim::measure::Program;
+use sunbear::three_bears::{BabyBear, DecapsulationKey, MamaBear, PapaBear, ParameterSet, Reusable, Workspace};
+
+/// One key with one encapsulation, or with a ciphertext that nobody made.
+#[derive(Clone)]
+pub struct Material {
+    pub key: Vec<u8>,
+    pub seed: Vec<u8>,
+    pub ek: Vec<u8>,
+    pub ct: Vec<u8>,
+    pub secret: Vec<u8>,
+    prepared: Vec<u8>,
+}
+
+impl Material {
+    /// Everything at random, from a seed.
+    pub fn new(set: &dyn Set, seed: u64) -> Self {
+        let mut random = Drbg::new(&std::array::from_fn(|i| seed.to_le_bytes()[i % 8]));
+        let sizes = set.sizes();
+        let (mut key, mut ek, mut ct) =
+            (vec![0; sizes.decapsulation_key], vec![0; sizes.encapsulation_key], vec![0; sizes.ciphertext]);
+        set.generate(ProfileName::Fast, &mut random, &mut ek, &mut key).unwrap();
+        let mut seed = vec![0; 32];
+        random.fill_bytes(&mut seed);
+        let mut secret = SharedSecret::new();
+        set.encapsulate(ProfileName::Fast, &ek, &mut Known(&seed), &mut ct, &mut secret).unwrap();
+        Self { prepared: prepared(set, &key), key, seed, ek, ct, secret: secret.as_bytes().to_vec() }
+    }
+
+    /// The same key with this ciphertext.
+    pub fn with_ciphertext(&self, set: &dyn Set, ct: Vec<u8>) -> Self {
+        let mut secret = SharedSecret::new();
+        set.decapsulate(ProfileName::Fast, &self.key, &ct, &mut secret).unwrap();
+        Self { ct, secret: secret.as_bytes().to_vec(), ..self.clone() }
+    }
+
+    /// The image with these inputs.
+    pub fn put_into(&self, program: &Program) -> Program {
+        let mut program = program.clone();
+        let inputs = [
+            ("input_key", &self.key),
+            ("input_seed", &self.seed),
+            ("input_ek", &self.ek),
+            ("input_ct", &self.ct),
+            ("input_secret", &self.secret),
+            ("input_prepared", &self.prepared),
+        ];
+        for (name, bytes) in inputs {
+            program.set(name, bytes).unwrap();
+        }
+        program
+    }
+}
+
+/// The prepared form of a key, where the set has one.
+fn prepared(set: &dyn Set, key: &[u8]) -> Vec<u8> {
+    fn of<S: Reusable>(key: &[u8]) -> Vec<u8> {
+        let mut out = vec![0; S::PREPARED_KEY_SIZE];
+        let key = DecapsulationKey::<S>::read(key).unwrap();
+        key.prepare(out.as_mut_slice(), &mut Workspace::<S, Fast>::new()).unwrap();
+        out
+    }
+    match set.name() {
+        BabyBear::NAME => of::<BabyBear>(key),
+        MamaBear::NAME => of::<MamaBear>(key),
+        PapaBear::NAME => of::<PapaBear>(key),
+        _ => Vec::new(),
+    }
+}
+
+/// Gives known bytes where random ones are drawn.
+struct Known<'a>(&'a [u8]);
+
+impl TryRng for Known<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("an encapsulation draws bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("an encapsulation draws bytes")
+    }
+
+    fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
+        out.copy_from_slice(self.0);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Known<'_> {}
