@@ -8,6 +8,11 @@
 //! |---|---|
 //! | [`three_bears`] | ThreeBears: BabyBear, MamaBear, PapaBear and their single-use forms |
 //!
+//! | module | for all of them |
+//! |---|---|
+//! | [`storage`] | keys and ciphertexts by offset: slices, flash, EEPROM, a medium of your own |
+//! | [`seeded`] | random bytes from a seed in the chip's own memory, for chips without a source of them |
+//!
 //! # Features
 //!
 //! | feature | what |
