@@ -19,7 +19,7 @@
 //! |---|---|
 //! | none | the schemes, for any target |
 //! | `hazmat` | deterministic entry points for known answers and interoperability |
-//! | `link` | [`link`]: frames for a serial line |
+//! | `link` | the module `link`: frames for a serial line |
 //! | `cli` | the host tool `sunbear` (std) |
 //! | `sim` | the simulated AVR behind `sunbear handshake` and the tests on the chip (std; links simavr, GPL-3) |
 //!
@@ -29,11 +29,6 @@
 //! |---|---|
 //! | `sunbear_profile="compact"` or `"fast"` | [`DefaultProfile`] |
 //! | `sunbear_backend="portable"` | the portable code on a chip that has kernels |
-#![cfg_attr(
-    not(feature = "link"),
-    doc = "
-[`link`]: https://docs.rs/sunbear"
-)]
 #![no_std]
 #![deny(unsafe_code)]
 
@@ -61,6 +56,8 @@ pub mod sets;
 pub mod sim;
 #[cfg(test)]
 mod vectors;
+
+pub use rand_core;
 
 pub use error::{Error, Object};
 pub use profile::{Compact, DefaultProfile, Fast, Profile};

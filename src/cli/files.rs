@@ -103,11 +103,16 @@ pub fn read(path: &Path, what: &str, size: usize) -> Result<Bytes, Failure> {
     Err(Failure::about(path, &format!("{actual} bytes instead of the {size} of {what}")))
 }
 
-/// Reads a text to its end.
+/// Reads a text to its end, which must come within 64 MiB.
 pub fn read_text(path: &Path) -> Result<Vec<u8>, Failure> {
+    const MOST: u64 = 64 << 20;
     let mut text = Vec::new();
-    let outcome = open(path).and_then(|mut file| file.read_to_end(&mut text));
-    outcome.map(|_| text).map_err(|error| Failure::io(path, &error))
+    let outcome = open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut text));
+    outcome.map_err(|error| Failure::io(path, &error))?;
+    if text.len() as u64 > MOST {
+        return Err(Failure::about(path, "more than 64 MiB, that is no file of known answers"));
+    }
+    Ok(text)
 }
 
 /// Writes all outputs or none; of two, the first is in place before the second.
@@ -123,7 +128,7 @@ pub fn write(outputs: &[Output<'_>]) -> Result<(), Failure> {
         }
     }
     for output in direct {
-        let outcome = if is_stream(output.path) {
+        let outcome = if is_stream(output.path) || is_standard_output(output.path) {
             standard_output().and_then(|mut out| out.write_all(output.bytes).and_then(|()| out.flush()))
         } else {
             OpenOptions::new().write(true).open(output.path).and_then(|mut file| file.write_all(output.bytes))
@@ -155,7 +160,8 @@ enum Target {
 }
 
 fn target(path: &Path) -> Result<Target, Failure> {
-    if is_stream(path) {
+    // The open files of a process by other names: whatever they are, they are not to be replaced.
+    if is_stream(path) || path.starts_with("/dev/fd") || path.starts_with("/proc") || is_standard_output(path) {
         return Ok(Target::Direct);
     }
     match fs::metadata(path) {
@@ -165,9 +171,15 @@ fn target(path: &Path) -> Result<Target, Failure> {
             fs::canonicalize(path).map(Target::File).map_err(|error| Failure::io(path, &error))
         }
         Ok(_) => Ok(Target::Direct),
+        Err(_) if path.is_symlink() => Err(Failure::about(path, "is a link to nothing")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Target::File(path.to_path_buf())),
         Err(error) => Err(Failure::io(path, &error)),
     }
+}
+
+/// Standard output by the names that a system may give it.
+fn is_standard_output(path: &Path) -> bool {
+    ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
 /// An output written aside. Dropped, it is gone.

@@ -63,13 +63,15 @@ pub fn run(args: &FirmwareArgs) -> Result<(), Failure> {
         "elf      {}\n\
          verdict  right\n\
          cycles   {}  ({:.1} ms at {} MHz)\n\
-         stack    {} bytes\n\
+         work     {} bytes: {} workspace, {} stack\n\
          RAM      {} of {} bytes: {} workspace, {} other variables, {} stack with the image's own\n\
          flash    {} of {} bytes\n",
         program.path().display(),
         took.cycles,
         mcu.milliseconds(took.cycles),
         mcu.clock_hz / 1_000_000,
+        took.workspace + u32::from(took.stack),
+        took.workspace,
         took.stack,
         took.ram,
         mcu.ram_size,

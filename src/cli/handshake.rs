@@ -186,7 +186,13 @@ fn provide_randomness(node: &mut Node, size: usize) -> Result<(), Failure> {
 
 impl From<sunbear::sim::Error> for Failure {
     fn from(error: sunbear::sim::Error) -> Self {
-        Self::bad_input(error.to_string())
+        match error {
+            sunbear::sim::Error::StackOverflow { at, .. } => Self::bad_input(format!(
+                "the node does not fit the chip's RAM: its stack runs into its variables at {at}; try the profile \
+                 compact, another role or a larger chip"
+            )),
+            error => Self::bad_input(error.to_string()),
+        }
     }
 }
 

@@ -26,16 +26,17 @@ pub struct KatArgs {
     #[arg(long, value_name = "SET", conflicts_with = "rsp")]
     emit: Option<String>,
     /// Entries to print
-    #[arg(long, value_name = "N", requires = "emit", default_value_t = ENTRIES)]
+    #[arg(long, value_name = "N", requires = "emit", conflicts_with_all = ["sets", "rsp"],
+          default_value_t = ENTRIES)]
     count: u32,
     /// Entropy input, 96 hexadecimal digits [default: 000102..2F]
-    #[arg(long, value_name = "HEX96", requires = "emit")]
+    #[arg(long, value_name = "HEX96", requires = "emit", conflicts_with_all = ["sets", "rsp"])]
     seed: Option<String>,
     /// Verify every entry of an .rsp file (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     rsp: Option<PathBuf>,
     /// Set of the file [default: its title line]
-    #[arg(long, value_name = "SET", requires = "rsp")]
+    #[arg(long, value_name = "SET", requires = "rsp", conflicts_with_all = ["sets", "emit"])]
     set: Option<String>,
     #[command(flatten)]
     profile: ProfileArg,

@@ -8,6 +8,7 @@ use std::borrow::ToOwned;
 use std::collections::BTreeMap;
 use std::format;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
 use std::vec;
@@ -101,8 +102,20 @@ impl Image {
     /// [`Error::Io`] when it cannot be read, [`Error::Elf`] when it is not a linked AVR program.
     pub fn read(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
-        let bytes = fs::read(path).map_err(|error| Error::io(path, &error))?;
-        Self::parse_named(&bytes, path)
+        Self::read_with_bytes(path).map(|(image, _)| image)
+    }
+
+    /// As [`Image::read`], with the file's bytes.
+    pub(super) fn read_with_bytes(path: &Path) -> Result<(Self, Vec<u8>)> {
+        // Many times the largest flash, symbols included; a device would never end.
+        const MOST: u64 = 64 << 20;
+        let mut bytes = Vec::new();
+        let read = fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
+        read.map_err(|error| Error::io(path, &error))?;
+        if bytes.len() as u64 > MOST {
+            return Err(Error::Elf { path: path.to_path_buf(), reason: "it has more than 64 MiB".to_owned() });
+        }
+        Ok((Self::parse_named(&bytes, path)?, bytes))
     }
 
     /// Reads an ELF held in memory.

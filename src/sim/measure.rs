@@ -12,7 +12,6 @@ use std::borrow::ToOwned;
 use std::boxed::Box;
 use std::fmt::{self, Write as _};
 use std::format;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::string::String;
@@ -154,8 +153,7 @@ impl Program {
     /// [`Error::Io`], [`Error::Elf`].
     pub fn read(path: impl Into<PathBuf>, mcu: &'static Mcu) -> Result<Self> {
         let path = path.into();
-        let elf = fs::read(&path).map_err(|error| Error::io(&path, &error))?;
-        let image = Image::parse(&elf)?;
+        let (image, elf) = Image::read_with_bytes(&path)?;
         Ok(Self { path, elf, image, mcu })
     }
 

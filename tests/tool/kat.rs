@@ -199,3 +199,26 @@ fn random_damage_never_panics() {
         assert!(line.lines().count() <= 1, "{line}");
     }
 }
+
+#[test]
+fn options_of_another_form_are_refused() {
+    for arguments in [
+        &["BabyBear", "--count", "5"][..],
+        &["BabyBear", "--seed", "00"],
+        &["BabyBear", "--set", "MamaBear"],
+        &["--rsp", "-", "--count", "1"],
+        &["--rsp", "-", "--seed", "00"],
+        &["--emit", "BabyBear", "--set", "MamaBear"],
+    ] {
+        let output = run(command().arg("kat").args(arguments), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_refused() {
+    let said = fails(command().args(["kat", "--rsp", "/dev/zero"]), 2, b"");
+    assert!(said.contains("64 MiB"), "{said}");
+}
