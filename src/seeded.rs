@@ -46,7 +46,7 @@ use core::fmt;
 use rand_core::{TryCryptoRng, TryRng};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-use crate::backend::{Bytes, Native};
+use crate::backend::{Bytes, Native, Wiping};
 use crate::hash::sponge::Sponge;
 use crate::storage::{ReadAt, WriteAt};
 
@@ -60,6 +60,12 @@ pub const SLOT_SIZE: usize = NUMBER_SIZE + SEED_SIZE + CHECK_SIZE;
 
 const NUMBER_SIZE: usize = 4;
 const CHECK_SIZE: usize = 8;
+/// Bytes of stack, on AVR, that a draw overwrites before it returns: a sponge and the permutation below it.
+const DRAW_FRAMES: u16 = 304;
+/// The same for [`SeededRng::mix`], whose sponge is in its own frame.
+const MIX_FRAMES: u16 = 88;
+/// The same for [`SeededRng::start`], which keeps two slots besides.
+const START_FRAMES: u16 = 448;
 /// SHAKE's suffix bits and the first bit of the padding.
 const DOMAIN: u8 = 0x1f;
 
@@ -69,8 +75,12 @@ const DOMAIN: u8 = 0x1f;
 pub enum SeedError {
     /// The storage has no room for two slots of [`SLOT_SIZE`] bytes.
     Size,
-    /// There is no seed: the chip was never provisioned, or its memory was erased.
+    /// There is no seed: the chip was never provisioned, or its memory was erased as a whole.
     NoSeed,
+    /// There are remains of seeds and none that is whole: power failed while the first one was written, failed twice in
+    /// a row as told above, or somebody wrote here. Not to be taken for a chip that was never provisioned: what it was
+    /// trusted with may still be in it. Erase the chip, then provision it.
+    Damaged,
     /// The storage failed, or doesn't keep what is written. The seed was not used.
     Storage,
 }
@@ -80,6 +90,7 @@ impl fmt::Display for SeedError {
         f.write_str(match self {
             Self::Size => "no room for two seeds",
             Self::NoSeed => "no seed was provisioned",
+            Self::Damaged => "the seed is damaged",
             Self::Storage => "the storage of the seed failed",
         })
     }
@@ -124,23 +135,34 @@ impl SeededRng {
     /// # Errors
     /// [`SeedError`]; nothing was given away then.
     pub fn start(storage: &mut (impl ReadAt + WriteAt + ?Sized)) -> Result<Self, SeedError> {
+        // A value that is returned may be copied on the way; this one is wiped where it was made.
+        let mut key = Zeroizing::new([0; SEED_SIZE]);
+        let result = Self::step(storage, &mut key);
+        Native::wipe_stack(START_FRAMES);
+        result.map(|()| Self { key: *key })
+    }
+
+    /// The steps told above: `key` is the generator's.
+    #[inline(never)]
+    fn step(storage: &mut (impl ReadAt + WriteAt + ?Sized), key: &mut [u8; SEED_SIZE]) -> Result<(), SeedError> {
         let count = slot_count(storage)?;
+        let mut untouched = true;
         let mut current = Slot::empty();
         let mut place = None;
         let mut candidate = Slot::empty();
         for at in 0..count {
             storage.read_at(at * SLOT_SIZE, &mut candidate.bytes)?;
+            untouched &= candidate.is_untouched();
             if candidate.is_valid() && (place.is_none() || candidate.number() < current.number()) {
                 current.bytes = candidate.bytes;
                 place = Some(at);
             }
         }
-        let place = place.ok_or(SeedError::NoSeed)?;
+        let place = place.ok_or(if untouched { SeedError::NoSeed } else { SeedError::Damaged })?;
 
-        let mut rng = Self { key: [0; SEED_SIZE] };
         let number = current.number().checked_add(1).ok_or(SeedError::Storage)?;
         let next = &mut candidate;
-        squeeze(Purpose::Step, current.seed(), next.seed_mut(), &mut rng.key);
+        squeeze(Purpose::Step, current.seed(), next.seed_mut(), key);
         next.finish(number);
 
         let following = if place + 1 == count { 0 } else { place + 1 };
@@ -155,7 +177,7 @@ impl SeededRng {
                 write(storage, at, blank)?;
             }
         }
-        Ok(rng)
+        Ok(())
     }
 
     /// Puts a first seed into the storage, over whatever is there. The seed must come from a real source of randomness
@@ -170,7 +192,9 @@ impl SeededRng {
         }
         slot.seed_mut().copy_from_slice(seed);
         slot.finish(0);
-        write(storage, 0, &slot)
+        let result = write(storage, 0, &slot);
+        Native::wipe_stack(DRAW_FRAMES);
+        result
     }
 
     /// Mixes more into the generator: what an external source gave, a serial number, a measurement. It can't make the
@@ -183,6 +207,7 @@ impl SeededRng {
         shake.finish(DOMAIN);
         shake.squeeze(&mut self.key);
         shake.zeroize();
+        Native::wipe_stack(MIX_FRAMES);
     }
 }
 
@@ -204,6 +229,7 @@ impl TryRng for SeededRng {
     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
         let key = Zeroizing::new(self.key);
         squeeze(Purpose::Draw, &*key, &mut self.key, out);
+        Native::wipe_stack(DRAW_FRAMES);
         Ok(())
     }
 }
@@ -305,6 +331,16 @@ impl Slot {
     fn is_valid(&self) -> bool {
         let stored = self.bytes.get(NUMBER_SIZE + SEED_SIZE..).unwrap_or_default();
         Native::difference(stored, &*self.check()) == 0
+    }
+}
+
+impl Slot {
+    /// Whether nobody has written here since the slot was erased, by a chip erase or by [`SeededRng::provision`].
+    /// That much becomes public.
+    fn is_untouched(&self) -> bool {
+        let first = self.bytes.first().copied().unwrap_or_default();
+        let differs = self.bytes.iter().fold(0, |sum, byte| sum | (byte ^ first));
+        differs == 0 && (first == 0 || first == 0xff)
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use crate::backend::{Bytes, Native};
+use crate::backend::{Bytes, Native, Wiping};
 use crate::hash::sponge::Sponge;
 
 /// What both sides hold after an encapsulation and its decapsulation.
@@ -43,6 +43,7 @@ impl SharedSecret {
         let mut fingerprint = [0; 8];
         shake.squeeze(&mut fingerprint);
         shake.zeroize();
+        Native::wipe_stack(88);
         fingerprint
     }
 

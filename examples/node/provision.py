@@ -13,7 +13,7 @@ import termios
 import time
 import tty
 
-PUT_KEY, PROVISION, DONE, DATA, REFUSED = 0x03, 0x20, 0x80, 0x81, 0x82
+HELLO, PUT_KEY, GET_KEY, PROVISION, DONE, DATA, REFUSED = 0x01, 0x03, 0x05, 0x20, 0x80, 0x81, 0x82
 WHY = {1: "bad frame", 2: "unknown request", 3: "bad range", 0x20: "already provisioned", 0x21: "EEPROM worn"}
 
 
@@ -50,6 +50,7 @@ def request(line, kind, payload):
         sys.exit("a damaged answer")
     if head[1] == REFUSED:
         sys.exit("refused: " + WHY.get(answer[0], hex(answer[0])))
+    return answer
 
 
 def main():
@@ -65,8 +66,16 @@ def main():
     if len(sys.argv) == 3:
         with open(sys.argv[2], "rb") as file:
             key = file.read()
-        for at in range(0, len(key), 64):
-            request(line, PUT_KEY, at.to_bytes(2, "little") + key[at:at + 64])
+        size = int.from_bytes(request(line, HELLO, b"")[:2], "little")
+        if len(key) != size:
+            sys.exit(f"{sys.argv[2]} has {len(key)} bytes, a key has {size}")
+        pieces = [(at.to_bytes(2, "little"), key[at:at + 64]) for at in range(0, size, 64)]
+        for at, piece in pieces:
+            request(line, PUT_KEY, at + piece)
+        # Before the node is locked: does it hold what was sent?
+        for at, piece in pieces:
+            if request(line, GET_KEY, at + bytes([len(piece)])) != piece:
+                sys.exit("the node holds another key than it was given: nothing is locked, try again")
     request(line, PROVISION, os.urandom(32))
     print("provisioned")
 

@@ -118,7 +118,7 @@ impl Arithmetic for Avr {
 
     fn difference(out: &mut [u8], low: &[u8], high: &[u8]) -> u8 {
         let (n, m) = (low.len(), high.len());
-        if n > HALF || out.len() != n || (m != n && m + 1 != n) {
+        if n == 0 || n > HALF || out.len() != n || (m != n && m + 1 != n) {
             return 0;
         }
         // SAFETY: the lengths are the kernel's, just checked.
@@ -131,7 +131,7 @@ impl Arithmetic for Avr {
 
     fn join(out: &mut [u8], middle: &mut [u8], sign: u8) {
         let (h, n) = (middle.len() / 2, out.len() / 2);
-        if n <= HALF && h == n.div_ceil(2) {
+        if (16..=HALF).contains(&n) && h == n.div_ceil(2) {
             // SAFETY: out has 2n bytes and middle 2h, with h and n in the kernel's range.
             unsafe { kernels::sunbear_karatsuba_join(out.as_mut_ptr(), middle.as_mut_ptr(), h as u8, n as u8, sign) }
         }
@@ -174,8 +174,12 @@ impl ThreeBears for Avr {
     }
 
     fn fec_syndrome(bytes: &[u8]) -> u32 {
-        // SAFETY: the kernel reads that many bytes; the callers pass 32 or 35.
-        unsafe { kernels::sunbear_fec_syndrome(bytes.as_ptr(), bytes.len() as u8) }
+        let n = bytes.len().min(255) as u8;
+        if n == 0 {
+            return 0;
+        }
+        // SAFETY: there are n bytes to read, at least one.
+        unsafe { kernels::sunbear_fec_syndrome(bytes.as_ptr(), n) }
     }
 
     fn fec_correct(code: &mut [u8; 35]) {

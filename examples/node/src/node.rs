@@ -37,7 +37,7 @@ pub type Set = three_bears::BabyBearEphem;
 pub const PROVISION: u8 = 0x20;
 /// [`REFUSED`]: the node is provisioned.
 pub const LOCKED: u8 = 0x20;
-/// [`REFUSED`]: the EEPROM failed. The node must not be used any longer.
+/// [`REFUSED`]: the EEPROM failed, or its seed is damaged. Erase the chip; if it fails again, it is worn.
 pub const WORN: u8 = 0x21;
 
 /// The node's state. On the smaller chip it and the stack below it must fit in 2 kB.
