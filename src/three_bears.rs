@@ -33,8 +33,8 @@
 //! # struct Rng(u8);
 //! # impl rand_core::TryRng for Rng {
 //! #     type Error = core::convert::Infallible;
-//! #     fn try_next_u32(&mut self) -> Result<u32, Self::Error> { unimplemented!() }
-//! #     fn try_next_u64(&mut self) -> Result<u64, Self::Error> { unimplemented!() }
+//! #     fn try_next_u32(&mut self) -> Result<u32, Self::Error> { Ok(4) }
+//! #     fn try_next_u64(&mut self) -> Result<u64, Self::Error> { Ok(4) }
 //! #     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Self::Error> { out.fill(self.0); self.0 += 1; Ok(()) }
 //! # }
 //! # impl rand_core::TryCryptoRng for Rng {}
@@ -73,10 +73,10 @@
 //! and has no `decapsulate`:
 //!
 //! ```compile_fail,E0599
-//! # use sunbear::{SharedSecret, three_bears::{BabyBearEphem, DecapsulationKey, DecapsulationWorkspace}};
+//! # use sunbear::{SharedSecret, three_bears::{BabyBearEphem, DecapsulationKey, Workspace}};
 //! # let (key, ct) = (DecapsulationKey::<BabyBearEphem>::from_bytes(&[1; 40]), [0; 917]);
-//! # let mut secret = SharedSecret::new();
-//! key.decapsulate(&ct, &mut secret, todo!());
+//! # let (mut secret, mut workspace) = (SharedSecret::new(), Workspace::<BabyBearEphem>::new());
+//! key.decapsulate(&ct, &mut secret, &mut workspace);
 //! ```
 
 mod compact;

@@ -183,7 +183,7 @@ mod tests {
 
     /// Builds a small program for every chip, runs it, and finds no panic machinery in it.
     #[test]
-    #[ignore = "compiles core three times: minutes"]
+    #[ignore = "compiles core three times, minutes: cargo test --features sim --lib -- --ignored"]
     fn builds_programs_without_panic_machinery() {
         use crate::sim::image::Image;
         use crate::sim::machine::Machine;
