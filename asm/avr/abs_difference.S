@@ -1,14 +1,16 @@
-; sunbear_abs_difference: out[0..n_lo] = |lo - hi|, hi extended by a zero byte if shorter
-; In:      r25:24 out (n_lo bytes), r23:22 lo (n_lo bytes), r21:20 hi (n_hi bytes),
-;          r18 n_lo (1..195), r16 n_hi (n_lo or n_lo - 1); lengths are public
-; Out:     r24 = ff if lo < hi, else 0
-; Memory:  reads lo[0..n_lo], hi[0..n_hi]; reads and writes out[0..n_lo], which may be lo itself
-; Secret:  the bytes of lo and hi, and the result. Branches and addresses depend on lengths alone
-; Stack:   3 bytes beyond the return address
-; Cycles:  n_lo,n_hi = 24,24: 345  25,24: 359  25,25: 360  49,48: 689  49,49: 690  98,97: 1368
-;          195,195: 2708 (ATmega1284P, first instruction through ret, for all data)
-; Flash:   402 bytes
-; Clobbers: r18-r27, r30, r31, r0, T flag, SREG; r1 = 0 on return
+; sunbear_abs_difference:
+;   uint8_t sunbear_abs_difference(uint8_t *out, const uint8_t *lo, const uint8_t *hi, uint8_t n_lo, uint8_t n_hi)
+; Computes   out[0..n_lo) = |lo - hi|, hi extended by a zero byte if shorter
+; In         r25:24 out (n_lo bytes), r23:22 lo (n_lo bytes), r21:20 hi (n_hi bytes),
+;            r18 n_lo (1..195), r16 n_hi (n_lo or n_lo - 1); lengths are public
+; Out        r24 = ff if lo < hi, else 0
+; Memory     reads lo[0..n_lo), hi[0..n_hi); reads and writes out[0..n_lo), which may be lo itself
+; Secret     the bytes of lo and hi, and the result. Branches and addresses depend on lengths alone
+; Stack      3 bytes beyond the return address
+; Cycles     n_lo,n_hi = 24,24: 345  25,24: 359  25,25: 360  49,48: 689  49,49: 690  98,97: 1368
+;            195,195: 2708 (ATmega1284P, first instruction through ret, for all data)
+; Flash      402 bytes
+; Clobbers   r18-r27, r30, r31, r0, T flag, SREG; r1 = 0 on return
 ;
 ; The sign is known only after the last byte, so the difference is stored and negated under a
 ; mask in a second pass; the last eight bytes never leave the registers in between.

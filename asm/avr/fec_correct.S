@@ -1,13 +1,14 @@
-; sunbear_fec_correct: corrects up to two bit errors of the Melas code in place, no failure flag
-;   void sunbear_fec_correct(uint8_t code[35])
-; In:      r25:24 code (2 bytes): message code[0..32), check bytes code[32..35)
-; Out:     nothing in registers
-; Reads:   code[0..35). Writes: code[0..32). Calls sunbear_fec_syndrome
-; Secret:  the contents of code. Public: the address
-; Stack:   6 bytes (7 on ATmega2560)
-; Cycles:  5193, fec_syndrome included; 5208 on ATmega2560
-; Flash:   292 bytes: code 220, table 72 (lpm: within the first 64 KiB, where .progmem.data is linked); fec_syndrome apart
-; Clobbers: r0, r18-r27, r30, r31, SREG
+; sunbear_fec_correct: void sunbear_fec_correct(uint8_t code[35])
+; Computes   corrects up to two bit errors of the Melas code in place, no failure flag
+; In         r25:24 code (2 bytes): message code[0..32), check bytes code[32..35)
+; Out        nothing in registers
+; Memory     reads code[0..35); writes code[0..32). Calls sunbear_fec_syndrome
+; Secret     the contents of code. Public: the address
+; Stack      6 bytes (7 on ATmega2560)
+; Cycles     5193, fec_syndrome included; 5208 on ATmega2560
+; Flash      292 bytes: code 220, table 72 (lpm: within the first 64 KiB, where .progmem.data is linked);
+;            fec_syndrome apart
+; Clobbers   r0, r18-r27, r30, r31, SREG
 
 ; GF(2^9) mod z^9+z^4+1, alpha = z. The multiplier shifts right, so a product over n bits comes with
 ; alpha^-n; every such factor is undone by a constant: K below or the tables.

@@ -1,14 +1,14 @@
-; sunbear_fec_syndrome: syndrome of the Melas code, sum of bit_i * z^(i - 8 len) mod G,
-;   G = z^18+z^14+z^13+z^9+z^5+z^4+1 (0x46231)
-;   uint32_t sunbear_fec_syndrome(const uint8_t *bytes, uint8_t len)
-; In:      r25:24 bytes (2 bytes), r22 len (1; public, 1..255: 32 for a message, 35 with its check bytes)
-; Out:     r25:22 = the 18-bit syndrome (4 bytes)
-; Reads:   bytes[0..len). Writes: nothing
-; Secret:  the contents of bytes. Public: len and the address
-; Stack:   0 bytes
-; Cycles:  9 + 37*len (32: 1193; 35: 1304); 1 more on ATmega2560
-; Flash:   84 bytes
-; Clobbers: r18-r27, SREG
+; sunbear_fec_syndrome: uint32_t sunbear_fec_syndrome(const uint8_t *bytes, uint8_t len)
+; Computes   syndrome of the Melas code, sum of bit_i * z^(i - 8 len) mod G,
+;            G = z^18+z^14+z^13+z^9+z^5+z^4+1 (0x46231)
+; In         r25:24 bytes (2 bytes), r22 len (1; public, 1..255: 32 for a message, 35 with its check bytes)
+; Out        r25:22 = the 18-bit syndrome (4 bytes)
+; Memory     reads bytes[0..len); writes nothing
+; Secret     the contents of bytes. Public: len and the address
+; Stack      0 bytes
+; Cycles     9 + 37*len (32: 1193; 35: 1304); 1 more on ATmega2560
+; Flash      84 bytes
+; Clobbers   r18-r27, SREG
 
 ; A byte at a time: with b = (r ^ B) mod z^8, q = b / (1+z^4+z^5) mod z^8 = b + b z^4 + b z^5 (the square
 ; z^8+z^10 vanishes) makes r + qG divisible by z^8, and

@@ -1,5 +1,4 @@
 ; sunbear_flash_read: void sunbear_flash_read(uint8_t *out, uint32_t address, uint16_t n)
-;
 ; Computes   nothing: copies n bytes of program memory from a byte address.
 ; In         r25:r24  out, n bytes; r23:r20  address (24 bits; r23 is not looked at); r19:r18  n, 0..65535
 ; Out        out

@@ -1,14 +1,16 @@
-; sunbear_golden_accumulate: acc += z * its weight modulo N = 2^3120 - 2^1560 - 1, z = y0 + y1 phi
-; In:      r25:24 acc (402 bytes), r23:22 z (390 bytes), r20 power (0, 1 or 2; public),
-;          r18 sign (power 0 only: ff adds z, 0 subtracts z)
-;          power 1: acc += y1 + (y0 + y1) phi; power 2: acc += (y0 + y1) + (y0 + 2 y1) phi
-; Out:     nothing in registers; acc is modulo 2^3216, phi = 2^1560 = byte 195
-; Memory:  reads z[0..390]; reads and writes acc[0..402]; they don't overlap
-; Secret:  the bytes of acc and z, and sign. Branches and addresses depend on power alone
-; Stack:   12 bytes beyond the return address
-; Cycles:  power 0: 3402, 1: 3587, 2: 4865 (ATmega1284P, first instruction through ret, all data)
-; Flash:   1064 bytes
-; Clobbers: r18-r27, r30, r31, r0, SREG; r1 = 0 on return
+; sunbear_golden_accumulate:
+;   void sunbear_golden_accumulate(uint8_t acc[402], const uint8_t z[390], uint8_t power, uint8_t sign)
+; Computes   acc += z * its weight modulo N = 2^3120 - 2^1560 - 1, z = y0 + y1 phi
+; In         r25:24 acc (402 bytes), r23:22 z (390 bytes), r20 power (0, 1 or 2; public),
+;            r18 sign (power 0 only: ff adds z, 0 subtracts z)
+;            power 1: acc += y1 + (y0 + y1) phi; power 2: acc += (y0 + y1) + (y0 + 2 y1) phi
+; Out        nothing in registers; acc is modulo 2^3216, phi = 2^1560 = byte 195
+; Memory     reads z[0..390); reads and writes acc[0..402); they don't overlap
+; Secret     the bytes of acc and z, and sign. Branches and addresses depend on power alone
+; Stack      12 bytes beyond the return address
+; Cycles     power 0: 3402, 1: 3587, 2: 4865 (ATmega1284P, first instruction through ret, all data)
+; Flash      1064 bytes
+; Clobbers   r18-r27, r30, r31, r0, SREG; r1 = 0 on return
 	.section .text.sunbear_golden_accumulate,"ax",@progbits
 	.global sunbear_golden_accumulate
 	.type sunbear_golden_accumulate,@function

@@ -1,6 +1,7 @@
 ; sunbear_golden_add: void sunbear_golden_add(uint8_t acc[402], const uint8_t e[390])
 ; Computes   acc := acc + e, carry through byte 401. Caller guarantees acc + e < 2^3216.
 ; In         r25:24 = acc (402 bytes, secret), r23:22 = e (390 bytes, secret). Addresses public.
+; Out        acc
 ; Memory     reads acc[0..402), e[0..390); writes acc[0..402). acc and e don't overlap.
 ; Secret     all data of acc and e. No branch, skip or address depends on data.
 ; Stack      0 bytes beyond the return address.

@@ -2,6 +2,7 @@
 ; Computes   y := y*(2^1560 - 1) mod N for y = rot[0..390), that is with y = y0 + y1*2^1560:
 ;            y := (y1 - y0) + y0*2^1560, never negative, below 2^3120. N = 2^3120 - 2^1560 - 1.
 ; In         r25:24 = rot (390 bytes of it used, any value < 2^3120, secret). Address public.
+; Out        rot
 ; Memory     reads and writes rot[0..390).
 ; Secret     rot. Full passes; no branch, skip or address depends on data.
 ; Stack      0 bytes beyond the return address.

@@ -2,6 +2,7 @@
 ; Computes   acc := a value < 2^3120 congruent to acc mod N = 2^3120 - 2^1560 - 1; acc[390..402) := 0.
 ;            With t = acc[390..402): acc[0..390) += t + t*2^1560, then the carry out (0 or 1) once more.
 ; In         r25:24 = acc (402 bytes, any value < 2^3216, secret). Address public.
+; Out        acc
 ; Memory     reads and writes acc[0..402).
 ; Secret     acc. Full passes; no branch, skip or address depends on data.
 ; Stack      0 bytes beyond the return address.

@@ -3,6 +3,7 @@
 ;            rot := (rot*2^80 mod 2^3120) + t + t*2^1560, N = 2^3120 - 2^1560 - 1.
 ; In         r25:24 = acc (402 bytes, secret), r23:22 = rot (391 bytes, secret), r21:20 = chunk (10 bytes,
 ;            may be secret). Addresses public; rot[390] is 0 or 1; acc + chunk*rot < 2^3216.
+; Out        acc, rot
 ; Memory     reads and writes acc[0..402), rot[0..391); reads chunk[0..10). No overlap among the three.
 ; Secret     all data of acc, rot and chunk. No branch, skip or address depends on data.
 ; Stack      20 bytes beyond the return address (21 on ATmega2560).

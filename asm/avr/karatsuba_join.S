@@ -1,14 +1,15 @@
-; sunbear_karatsuba_join: out[h..2n] += z0 + z2 - m (sign 0) or + m (sign ff)
-; In:      r25:24 out (2n bytes: z0 in [0..2h], z2 in [2h..2n]), r23:22 mid (2h bytes: m),
-;          r20 h (= ceil(n/2)), r18 n (15..195), r16 sign (0 or ff); h and n are public
-; Out:     nothing in registers
-; Memory:  reads out[0..2n], mid[0..2h]; writes out[h..2n]; mid is left as it was
-; Secret:  the bytes of out and mid, and sign. Branches and addresses depend on h and n alone
-; Stack:   14 bytes beyond the return address
-; Cycles:  n = 48: 983, 49: 1020, 97: 1893, 98: 1913, 195: 3693
-;          (ATmega1284P, first instruction through ret, for all data)
-; Flash:   956 bytes
-; Clobbers: r18-r25, r26, r27, r30, r31, r0, T flag, SREG; r1 = 0 on return
+; sunbear_karatsuba_join: void sunbear_karatsuba_join(uint8_t *out, uint8_t *mid, uint8_t h, uint8_t n, uint8_t sign)
+; Computes   out[h..2n) += z0 + z2 - m (sign 0) or + m (sign ff)
+; In         r25:24 out (2n bytes: z0 in [0..2h), z2 in [2h..2n)), r23:22 mid (2h bytes: m),
+;            r20 h (= ceil(n/2)), r18 n (15..195), r16 sign (0 or ff); h and n are public
+; Out        nothing in registers
+; Memory     reads out[0..2n), mid[0..2h); writes out[h..2n); mid is left as it was
+; Secret     the bytes of out and mid, and sign. Branches and addresses depend on h and n alone
+; Stack      14 bytes beyond the return address
+; Cycles     n = 48: 983, 49: 1020, 97: 1893, 98: 1913, 195: 3693
+;            (ATmega1284P, first instruction through ret, for all data)
+; Flash      956 bytes
+; Clobbers   r18-r25, r26, r27, r30, r31, r0, T flag, SREG; r1 = 0 on return
 ;
 ; With z0 = A + B t, z2 = C + D t, t = 2^8h and V = B + C the product is
 ;   A + t (A + V -+ m_lo) + t^2 (D + V -+ m_hi) + t^3 D,

@@ -1,9 +1,8 @@
 ; sunbear_keccak_f1600: void sunbear_keccak_f1600(uint8_t state[200])
-;
 ; Computes   Keccak-f[1600], 24 rounds, in place; lane (x,y) lies at 8*(x + 5y), little endian.
 ; In         r25:r24  state, 200 bytes, any alignment
 ; Out        state
-; Memory     reads and writes state[0..199]; reads a 96-byte table in flash (below 64 kB, by lpm)
+; Memory     reads and writes state[0..200); reads a 96-byte table in flash (below 64 kB, by lpm)
 ; Secret     all of the state: nothing but the number of the round is branched on or indexed with
 ; Stack      59 bytes, besides the return address
 ; Cycles     79812, always (ATmega1284P, first instruction through ret; one more with a 3-byte PC)

@@ -1,12 +1,13 @@
-; sunbear_mul_leaf: out[0..2n] = a[0..n] * b[0..n], packed little-endian, n = 24 or 25
-; In:      r25:24 out (2n bytes), r23:22 a (n bytes), r21:20 b (n bytes), r18 n (24 or 25, public)
-; Out:     nothing in registers
-; Memory:  reads a[0..n], b[0..n]; writes out[0..2n] and uses it as scratch; out overlaps neither
-; Secret:  the bytes of a and b. No branch, skip or address depends on them; n decides one branch
-; Stack:   44 bytes beyond the return address
-; Cycles:  n = 24: 2969, n = 25: 3450 (ATmega1284P, first instruction through ret, for all data)
-; Flash:   5072 bytes
-; Clobbers: r18-r27, r30, r31, r0, T flag, SREG; r1 = 0 on return
+; sunbear_mul_leaf: void sunbear_mul_leaf(uint8_t *out, const uint8_t *a, const uint8_t *b, uint8_t n)
+; Computes   out[0..2n) = a[0..n) * b[0..n), packed little-endian, n = 24 or 25
+; In         r25:24 out (2n bytes), r23:22 a (n bytes), r21:20 b (n bytes), r18 n (24 or 25, public)
+; Out        nothing in registers
+; Memory     reads a[0..n), b[0..n); writes out[0..2n) and uses it as scratch; out overlaps neither
+; Secret     the bytes of a and b. No branch, skip or address depends on them; n decides one branch
+; Stack      44 bytes beyond the return address
+; Cycles     n = 24: 2969, n = 25: 3450 (ATmega1284P, first instruction through ret, for all data)
+; Flash      5072 bytes
+; Clobbers   r18-r27, r30, r31, r0, T flag, SREG; r1 = 0 on return
 ;
 ; Two levels of branch-free subtractive Karatsuba over four 6-byte limbs (t = 2^48, T = t^2):
 ;   R = sum t^i a_i b_i                      each product is added to the high limb of the last

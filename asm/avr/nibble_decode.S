@@ -1,15 +1,15 @@
-; sunbear_nibble_decode: the 274 code bits out of a ciphertext's last part
-;   void sunbear_nibble_decode(uint8_t code[35], const uint8_t c[390], const uint8_t nib[137])
-;   bit_i(code) = bit 4 of (2n + 8 - (t >> 5)) mod 32; i = 2k: n = low nibble of nib[k], t = digit_k(c);
-;   i = 2k+1: n = high nibble of nib[k], t = digit_311-k(c); bits 274..279 are 0
-; In:      r25:24 code (2 bytes), r23:22 c (2), r21:20 nib (2)
-; Out:     nothing in registers
-; Reads:   c[0..390), nib[0..137). Writes: code[0..35), which must not overlap them
-; Secret:  the contents of c and nib. Public: the addresses
-; Stack:   2 bytes
-; Cycles:  3624; 1 more on ATmega2560
-; Flash:   212 bytes
-; Clobbers: r0, r18-r27, r30, r31, SREG
+; sunbear_nibble_decode: void sunbear_nibble_decode(uint8_t code[35], const uint8_t c[390], const uint8_t nib[137])
+; Computes   the 274 code bits out of a ciphertext's last part
+;            bit_i(code) = bit 4 of (2n + 8 - (t >> 5)) mod 32; i = 2k: n = low nibble of nib[k], t = digit_k(c);
+;            i = 2k+1: n = high nibble of nib[k], t = digit_311-k(c); bits 274..279 are 0
+; In         r25:24 code (2 bytes), r23:22 c (2), r21:20 nib (2)
+; Out        nothing in registers
+; Memory     reads c[0..390), nib[0..137); writes code[0..35), which must not overlap them
+; Secret     the contents of c and nib. Public: the addresses
+; Stack      2 bytes
+; Cycles     3624; 1 more on ATmega2560
+; Flash      212 bytes
+; Clobbers   r0, r18-r27, r30, r31, SREG
 
 ; Four digits are five bytes: even bits read c upwards by X, odd ones downwards by Y, and four bytes of nib give
 ; one byte of code. Everything is done three bits higher, where the wanted bit is bit 7: t >> 5 lies in

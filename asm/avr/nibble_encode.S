@@ -1,14 +1,14 @@
-; sunbear_nibble_encode: the ciphertext's last part: 274 digits' top 4 bits, plus 8 times the code bits (mod 16)
-;   void sunbear_nibble_encode(uint8_t nib[137], const uint8_t c[390], const uint8_t code[35])
-;   nib[k] = lo | hi << 4, lo = (digit_k >> 6) + 8 bit_2k(code), hi = (digit_311-k >> 6) + 8 bit_2k+1(code)
-; In:      r25:24 nib (2 bytes), r23:22 c (2), r21:20 code (2)
-; Out:     nothing in registers
-; Reads:   c[0..390), code[0..35). Writes: nib[0..137), which must not overlap them
-; Secret:  the contents of c and code. Public: the addresses
-; Stack:   2 bytes
-; Cycles:  2938; 1 more on ATmega2560
-; Flash:   162 bytes
-; Clobbers: r18-r27, r30, r31, SREG
+; sunbear_nibble_encode: void sunbear_nibble_encode(uint8_t nib[137], const uint8_t c[390], const uint8_t code[35])
+; Computes   the ciphertext's last part: 274 digits' top 4 bits, plus 8 times the code bits (mod 16)
+;            nib[k] = lo | hi << 4, lo = (digit_k >> 6) + 8 bit_2k(code), hi = (digit_311-k >> 6) + 8 bit_2k+1(code)
+; In         r25:24 nib (2 bytes), r23:22 c (2), r21:20 code (2)
+; Out        nothing in registers
+; Memory     reads c[0..390), code[0..35); writes nib[0..137), which must not overlap them
+; Secret     the contents of c and code. Public: the addresses
+; Stack      2 bytes
+; Cycles     2938; 1 more on ATmega2560
+; Flash      162 bytes
+; Clobbers   r18-r27, r30, r31, SREG
 
 ; Four digits are five bytes: the low nibbles read c upwards by X, the high ones downwards by Y, and one byte of
 ; code covers the four bytes of nib. Adding 8 mod 16 is flipping bit 3.

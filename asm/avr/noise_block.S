@@ -1,14 +1,15 @@
-; sunbear_noise_block: 4 uniform bytes a group -> 4 noise digits psi(b) in -2..2 -> 40 bits of the radix-2^10 sum
+; sunbear_noise_block:
 ;   int8_t sunbear_noise_block(uint8_t *out, const uint8_t *bytes, uint8_t groups, uint8_t v, int8_t carry)
-; In:      r25:24 out (2 bytes), r23:22 bytes (2), r20 groups (1; public, 1..78), r18 v (1; public, 1..128 = 128*variance),
-;          r16 carry (1; 0 or -1, what the group below left)
-; Out:     r24 = carry out of the last group (1 byte, 0 or -1)
-; Reads:   bytes[0..4*groups). Writes: out[0..5*groups); the two must not overlap
-; Secret:  the contents of bytes, carry. Public: groups, v and the addresses
-; Stack:   0 bytes
-; Cycles:  13 + 55*groups for v <= 64; 15 + 80*groups for v > 64 (312 digits: 4303; 6255); 1 more on ATmega2560
-; Flash:   254 bytes
-; Clobbers: r0, r1 (0 again at the end), r18-r27, r30, r31, SREG
+; Computes   4 uniform bytes a group -> 4 noise digits psi(b) in -2..2 -> 40 bits of the radix-2^10 sum
+; In         r25:24 out (2 bytes), r23:22 bytes (2), r20 groups (1; public, 1..78),
+;            r18 v (1; public, 1..128 = 128*variance), r16 carry (1; 0 or -1, what the group below left)
+; Out        r24 = carry out of the last group (1 byte, 0 or -1)
+; Memory     reads bytes[0..4*groups); writes out[0..5*groups); the two must not overlap
+; Secret     the contents of bytes, carry. Public: groups, v and the addresses
+; Stack      0 bytes
+; Cycles     13 + 55*groups for v <= 64; 15 + 80*groups for v > 64 (312 digits: 4303; 6255); 1 more on ATmega2560
+; Flash      254 bytes
+; Clobbers   r0, r1 (0 again at the end), r18-r27, r30, r31, SREG
 
 ; psi takes b >= 256 - w and b < w as the carries of b + w and b - w. The second round wants 4b, and
 ; 4(b + 64) = 4b mod 256, so b need not be restored.

@@ -1,13 +1,14 @@
-; sunbear_select: out = (difference == 0) ? equal : otherwise, without a branch on difference
+; sunbear_select:
 ;   void sunbear_select(uint8_t *out, const uint8_t *equal, const uint8_t *otherwise, uint8_t n, uint8_t difference)
-; In:      r25:24 out (2 bytes), r23:22 equal (2), r21:20 otherwise (2), r18 n (1; public, 0..255), r16 difference (1)
-; Out:     nothing in registers
-; Reads:   equal[0..n), otherwise[0..n). Writes: out[0..n); out may be equal or otherwise itself
-; Secret:  difference, the contents of equal and otherwise. Public: n and the addresses
-; Stack:   2 bytes
-; Cycles:  19 + 12*n for n > 0; 21 for n = 0; 1 more on ATmega2560
-; Flash:   42 bytes
-; Clobbers: r0, r18, r19, r25, r26, r27, r30, r31, SREG
+; Computes   out = (difference == 0) ? equal : otherwise, without a branch on difference
+; In         r25:24 out (2 bytes), r23:22 equal (2), r21:20 otherwise (2), r18 n (1; public, 0..255), r16 difference (1)
+; Out        nothing in registers
+; Memory     reads equal[0..n), otherwise[0..n); writes out[0..n); out may be equal or otherwise itself
+; Secret     difference, the contents of equal and otherwise. Public: n and the addresses
+; Stack      2 bytes
+; Cycles     19 + 12*n for n > 0; 21 for n = 0; 1 more on ATmega2560
+; Flash      42 bytes
+; Clobbers   r0, r18, r19, r25, r26, r27, r30, r31, SREG
 
 .section .text.sunbear_select,"ax",@progbits
 .global sunbear_select

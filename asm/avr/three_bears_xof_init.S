@@ -1,10 +1,9 @@
 ; sunbear_three_bears_xof_init: void sunbear_three_bears_xof_init(uint8_t state[200])
-;
 ; Computes   nothing: copies the Keccak state after the first block of cSHAKE256 with N = "" and
 ;            S = "ThreeBears": 01 88 01 00 01 50 "ThreeBears", zeros to 136 bytes, one permutation.
 ; In         r25:r24  state, 200 bytes, any alignment
 ; Out        state
-; Memory     writes state[0..199]; reads the 200-byte table in flash (below 64 kB, by lpm)
+; Memory     writes state[0..200); reads the 200-byte table in flash (below 64 kB, by lpm)
 ; Secret     nothing
 ; Stack      0 bytes, besides the return address
 ; Cycles     1082 (ATmega1284P, first instruction through ret)

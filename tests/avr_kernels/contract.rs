@@ -109,6 +109,21 @@ fn the_sources_say_what_is_measured() {
     }
 }
 
+/// One layout for all: a reader finds each promise in its place.
+#[test]
+fn every_head_has_every_entry_in_order() {
+    const ENTRIES: [&str; 9] = ["Computes", "In", "Out", "Memory", "Secret", "Stack", "Cycles", "Flash", "Clobbers"];
+    for file in sources(folder()).unwrap() {
+        let source = fs::read_to_string(&file).unwrap();
+        let name = file.file_stem().and_then(|name| name.to_str()).unwrap();
+        assert!(source.starts_with(&format!("; sunbear_{name}:")), "{name} opens with its prototype");
+        let head = source.lines().map_while(|line| line.strip_prefix("; "));
+        let words = head.filter_map(|line| line.split_whitespace().next().filter(|_| !line.starts_with(' ')));
+        let found: Vec<&str> = words.filter(|word| ENTRIES.contains(word)).collect();
+        assert_eq!(found, ENTRIES, "{name}");
+    }
+}
+
 #[test]
 fn every_source_has_a_contract() {
     let files = sources(folder()).unwrap();
