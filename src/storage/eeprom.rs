@@ -93,7 +93,8 @@ impl<D: EepromDevice> ReadAt for Eeprom<D> {
 
     fn read_at(&self, offset: usize, out: &mut [u8]) -> Result<(), Error> {
         let address = self.address(offset, out.len())?;
-        for (address, byte) in (address..).zip(out) {
+        // The bytes first: after the last one no further address is made, which 16 bits might not hold.
+        for (byte, address) in out.iter_mut().zip(address..) {
             *byte = self.device.read(address);
         }
         Ok(())
@@ -108,7 +109,7 @@ impl<D: EepromDevice> WriteAt for Eeprom<D> {
     /// Returns while the last byte may still be being written: every later access waits for it.
     fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
         let address = self.address(offset, bytes.len())?;
-        for (address, byte) in (address..).zip(bytes) {
+        for (byte, address) in bytes.iter().zip(address..) {
             if self.rewriting || self.device.read(address) != *byte {
                 self.device.write(address, *byte);
             }
@@ -175,6 +176,16 @@ mod tests {
         for (start, size) in [(90, 11), (101, 0), (u16::MAX, 1), (1, u16::MAX)] {
             assert!(Eeprom::new(&device, start, size).is_err(), "{start} {size}");
         }
+    }
+
+    #[test]
+    fn the_last_byte_of_the_largest_device_is_reached() {
+        let device = Device { bytes: RefCell::new(vec![0xff; usize::from(u16::MAX)]), writes: Cell::new(0) };
+        let mut range = Eeprom::new(&device, 0, u16::MAX).unwrap();
+        range.write_at(65_533, &[1, 2]).unwrap();
+        let mut out = [0; 2];
+        range.read_at(65_533, &mut out).unwrap();
+        assert_eq!(out, [1, 2]);
     }
 
     #[test]
