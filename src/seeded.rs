@@ -62,8 +62,6 @@ const NUMBER_SIZE: usize = 4;
 const CHECK_SIZE: usize = 8;
 /// Bytes of stack, on AVR, that a draw overwrites before it returns: a sponge and the permutation below it.
 const DRAW_FRAMES: u16 = 304;
-/// The same for [`SeededRng::mix`], whose sponge is in its own frame.
-const MIX_FRAMES: u16 = 88;
 /// The same for [`SeededRng::start`], which keeps two slots besides.
 const START_FRAMES: u16 = 448;
 /// SHAKE's suffix bits and the first bit of the padding.
@@ -104,14 +102,15 @@ impl From<crate::Error> for SeedError {
     }
 }
 
-/// A started generator. It never fails, and is wiped when dropped.
+/// A started generator. It never fails, and is wiped when dropped. Don't move it: that leaves a copy behind.
 ///
 /// ```
 /// use rand_core::Rng;
 /// use sunbear::seeded::{SLOT_SIZE, SeedError, SeededRng};
 ///
 /// let mut memory = [0xff; 2 * SLOT_SIZE];
-/// assert_eq!(SeededRng::start(&mut memory).unwrap_err(), SeedError::NoSeed);
+/// let mut place = None;
+/// assert_eq!(SeededRng::start(&mut place, &mut memory).unwrap_err(), SeedError::NoSeed);
 ///
 /// // Once, at production, from a real source. These bytes are an example's.
 /// let seed = [7; 32];
@@ -119,9 +118,9 @@ impl From<crate::Error> for SeedError {
 ///
 /// // Whenever the power comes on.
 /// let mut first = [0; 16];
-/// SeededRng::start(&mut memory)?.fill_bytes(&mut first);
+/// SeededRng::start(&mut place, &mut memory)?.fill_bytes(&mut first);
 /// let mut second = [0; 16];
-/// SeededRng::start(&mut memory)?.fill_bytes(&mut second);
+/// SeededRng::start(&mut place, &mut memory)?.fill_bytes(&mut second);
 /// assert_ne!(first, second);
 /// # Ok::<(), SeedError>(())
 /// ```
@@ -130,16 +129,21 @@ pub struct SeededRng {
 }
 
 impl SeededRng {
-    /// Uses up the stored seed and leaves the next one in its place.
+    /// Uses up the stored seed, leaves the next one in its place, and starts the generator where it will stay: a value
+    /// that is returned leaves copies of its key on the stack, and an old key tells what was given away since.
     ///
     /// # Errors
-    /// [`SeedError`]; nothing was given away then.
-    pub fn start(storage: &mut (impl ReadAt + WriteAt + ?Sized)) -> Result<Self, SeedError> {
-        // A value that is returned may be copied on the way; this one is wiped where it was made.
-        let mut key = Zeroizing::new([0; SEED_SIZE]);
-        let result = Self::step(storage, &mut key);
+    /// [`SeedError`]; nothing was given away then, and `place` is `None`.
+    pub fn start<'a>(
+        place: &'a mut Option<Self>,
+        storage: &mut (impl ReadAt + WriteAt + ?Sized),
+    ) -> Result<&'a mut Self, SeedError> {
+        let result = Self::step(storage, &mut place.insert(Self { key: [0; SEED_SIZE] }).key);
         Native::wipe_stack(START_FRAMES);
-        result.map(|()| Self { key: *key })
+        if result.is_err() {
+            *place = None;
+        }
+        result.and(place.as_mut().ok_or(SeedError::Storage))
     }
 
     /// The steps told above: `key` is the generator's.
@@ -207,7 +211,7 @@ impl SeededRng {
         shake.finish(DOMAIN);
         shake.squeeze(&mut self.key);
         shake.zeroize();
-        Native::wipe_stack(MIX_FRAMES);
+        Native::wipe_stack(Sponge::<136>::FRAMES);
     }
 }
 

@@ -43,7 +43,7 @@ impl SharedSecret {
         let mut fingerprint = [0; 8];
         shake.squeeze(&mut fingerprint);
         shake.zeroize();
-        Native::wipe_stack(88);
+        Native::wipe_stack(Sponge::<136>::FRAMES);
         fingerprint
     }
 

@@ -10,5 +10,7 @@ mod c_twin;
 mod exchange;
 #[path = "node_example/gateway.rs"]
 mod gateway;
+#[path = "node_example/generator.rs"]
+mod generator;
 #[path = "node_example/power_cut.rs"]
 mod power_cut;

@@ -16,6 +16,7 @@ extern "C" {
 #define SUNBEAR_STORAGE 1 /* one of your functions failed, or the memory doesn't keep what is written */
 #define SUNBEAR_NO_SEED 2 /* never provisioned */
 #define SUNBEAR_SIZE 3    /* no room for two slots */
+#define SUNBEAR_DAMAGED 4 /* no whole seed, but remains of some: erase the chip */
 
 typedef uint8_t sunbear_read(uint16_t offset, uint8_t *out, uint16_t n);
 typedef uint8_t sunbear_write(uint16_t offset, const uint8_t *bytes, uint16_t n);
@@ -24,13 +25,14 @@ typedef uint8_t sunbear_write(uint16_t offset, const uint8_t *bytes, uint16_t n)
  * that is told to be written must be written, even if it seems to have its value already. */
 #define SUNBEAR_SEED_SIZE 32
 #define SUNBEAR_SLOT_SIZE 44
-#define SUNBEAR_RANDOM_SIZE 32
+#define SUNBEAR_RANDOM_SIZE 33 /* of the generator itself */
 
 /* Writes the first seed: once in a chip's life, from a real source of randomness. */
 uint8_t sunbear_random_provision(const uint8_t seed[SUNBEAR_SEED_SIZE], sunbear_read *read, sunbear_write *write,
                                  uint16_t size);
 
-/* Uses up the seed, writes the next one, and only then makes a generator: once after each reset. */
+/* Uses up the seed, writes the next one, and only then makes a generator: once after each reset. Don't copy the
+ * generator: its old state tells what it gave away since. */
 uint8_t sunbear_random_start(uint8_t random[SUNBEAR_RANDOM_SIZE], sunbear_read *read, sunbear_write *write,
                              uint16_t size);
 

@@ -21,6 +21,10 @@ impl<const RATE: usize> Sponge<RATE> {
     /// An empty sponge with the all-zero state.
     pub(crate) const ZERO: Self = Self { state: [0; 200], position: 0 };
 
+    /// Bytes of stack, on AVR, that the functions here and the permutation may use below their caller: a multiple of 8,
+    /// to be wiped by an operation that ends with them.
+    pub(crate) const FRAMES: u16 = 120;
+
     /// Begins a message from a state that `init` writes.
     pub(crate) fn start(&mut self, init: impl FnOnce(&mut KeccakState)) {
         init(&mut self.state);

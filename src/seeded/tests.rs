@@ -122,6 +122,14 @@ impl WriteAt for Memory {
     }
 }
 
+/// A start whose generator the test may move.
+fn start(storage: &mut (impl ReadAt + WriteAt)) -> Result<SeededRng, SeedError> {
+    let mut place = None;
+    let result = SeededRng::start(&mut place, storage).map(|_| ());
+    assert_eq!(place.is_some(), result.is_ok());
+    result.map(|()| place.unwrap())
+}
+
 /// Everything a chip has ever given away. A repetition panics.
 #[derive(Clone, Default)]
 struct Given(BTreeSet<[u8; 32]>);
@@ -129,7 +137,7 @@ struct Given(BTreeSet<[u8; 32]>);
 impl Given {
     /// A start, and two draws if it succeeds.
     fn start(&mut self, memory: &mut Memory) -> Result<(), SeedError> {
-        let mut rng = SeededRng::start(memory)?;
+        let mut rng = start(memory)?;
         for _ in 0..2 {
             let mut bytes = [0; 32];
             rng.fill_bytes(&mut bytes);
@@ -234,7 +242,7 @@ fn a_seed_is_gone_before_its_output_appears() {
         let before = memory.bytes.clone();
         let valid = before.chunks(SLOT_SIZE).position(|slot| slot.iter().any(|byte| *byte != 0)).unwrap();
         let seed = &before[valid * SLOT_SIZE + NUMBER_SIZE..][..SEED_SIZE];
-        let _rng = SeededRng::start(&mut memory).unwrap();
+        let _rng = start(&mut memory).unwrap();
         assert!(!memory.bytes.windows(SEED_SIZE).any(|window| window == seed));
     }
 }
@@ -274,7 +282,7 @@ fn a_worn_byte_stops_the_generator() {
         let mut worn = Worn(memory, cell);
         let mut stopped = false;
         for _ in 0..6 {
-            match SeededRng::start(&mut worn) {
+            match start(&mut worn) {
                 Ok(mut rng) => {
                     let mut bytes = [0; 32];
                     rng.fill_bytes(&mut bytes);
@@ -296,7 +304,7 @@ fn wear_is_shared_by_the_slots() {
         let mut memory = Memory::provisioned(slots);
         memory.writes.fill(0);
         for _ in 0..10 * slots {
-            SeededRng::start(&mut memory).unwrap();
+            start(&mut memory).unwrap();
         }
         assert!(memory.writes.iter().all(|writes| *writes == 20), "{slots}");
     }
@@ -304,15 +312,15 @@ fn wear_is_shared_by_the_slots() {
 
 #[test]
 fn what_is_missing_is_told() {
-    assert_eq!(SeededRng::start(&mut [0; 2 * SLOT_SIZE - 1]).unwrap_err(), SeedError::Size);
+    assert_eq!(start(&mut [0; 2 * SLOT_SIZE - 1]).unwrap_err(), SeedError::Size);
     assert_eq!(SeededRng::provision(&mut [0; SLOT_SIZE], &[1; 32]).unwrap_err(), SeedError::Size);
     for blank in [0, 0xff] {
         let mut memory = [blank; 3 * SLOT_SIZE];
-        assert_eq!(SeededRng::start(&mut memory).unwrap_err(), SeedError::NoSeed);
+        assert_eq!(start(&mut memory).unwrap_err(), SeedError::NoSeed);
         // One byte that somebody wrote: this chip is not new.
         for at in [0, SLOT_SIZE - 1, 2 * SLOT_SIZE + 20] {
             memory[at] ^= 1;
-            assert_eq!(SeededRng::start(&mut memory).unwrap_err(), SeedError::Damaged);
+            assert_eq!(start(&mut memory).unwrap_err(), SeedError::Damaged);
             memory[at] ^= 1;
         }
     }
@@ -336,7 +344,7 @@ fn output_is_shake_as_documented() {
         out
     };
     let mut memory = Memory::provisioned(2);
-    let mut rng = SeededRng::start(&mut memory).unwrap();
+    let mut rng = start(&mut memory).unwrap();
     let step = shake(1, &[&[0x42; 32]], 64);
     let number = 1u32.to_le_bytes();
     let slot = [&number[..], &step[..32], &shake(0, &[&number, &step[..32]], 8)].concat();

@@ -11,6 +11,8 @@ use sunbear::sim::toolchain::Toolchain;
 use sunbear::three_bears::{BabyBearEphem, DecapsulationKey, ParameterSet, Workspace};
 use sunbear::{Fast, SharedSecret};
 
+use crate::generator::remembered;
+
 /// 10 seconds of the chip's time.
 const PATIENCE: u64 = 160_000_000;
 
@@ -92,6 +94,9 @@ impl Line {
     }
 }
 
+/// What the chips are provisioned with.
+const SEED: [u8; 32] = *b"a seed for tests, not for a chip";
+
 fn agrees_with_the_host(mcu: &'static Mcu) {
     let image = image(mcu);
     assert_eq!(image.sizes().data, 0);
@@ -107,12 +112,13 @@ fn agrees_with_the_host(mcu: &'static Mcu) {
             let dk = DecapsulationKey::<BabyBearEphem>::generate(&mut rng);
             let mut ek = [0; BabyBearEphem::ENCAPSULATION_KEY_SIZE];
             dk.write_encapsulation_key(&mut ek, &mut workspace).unwrap();
-            let (ct, nodes) = line.exchange(&[0x44; 32], &ek);
+            let (ct, nodes) = line.exchange(&SEED, &ek);
             let mut secret = SharedSecret::new();
             dk.decapsulate_once(&ct[..], &mut secret, &mut workspace).unwrap();
             assert_eq!(nodes, secret.as_bytes());
             assert!(!secrets.contains(&nodes));
             secrets.push(nodes);
+            assert_eq!(remembered(&line.machine, SEED), []);
             line.machine.uart_send(&[0]);
         }
         let (sizes, machine) = (image.sizes(), &line.machine);

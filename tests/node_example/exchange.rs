@@ -10,6 +10,10 @@ use sunbear::three_bears::{
 use sunbear::{Fast, SharedSecret};
 
 use crate::gateway::{Gateway, LOCKED, PROVISION, image};
+use crate::generator::remembered;
+
+/// What the nodes are provisioned with.
+const SEED: [u8; 32] = *b"a seed for tests, not for a chip";
 
 fn report(what: &str, gateway: &Gateway, image: &Image, cycles: u64) {
     let (machine, mcu) = (&gateway.machine, gateway.machine.mcu());
@@ -41,7 +45,9 @@ fn with_a_stored_key(mcu: &'static Mcu) {
     assert_eq!(gateway.request(FINGERPRINT, &[]), Err(NO_KEY));
     assert_eq!(gateway.request(PUT_KEY, &[0x20, 3, 1, 2, 3, 4, 5]), Err(BAD_RANGE));
     assert_eq!(gateway.request(PROVISION, &[1; 31]), Err(BAD_RANGE));
-    gateway.provision(Some(&ek), &[0x42; 32]);
+    gateway.provision(Some(&ek), &SEED);
+    // Started and not drawn from yet: the key is in its place, 25 pieces of it.
+    assert_eq!(remembered(&gateway.machine, SEED).len(), 25);
 
     // In the field: locked. Secrets agree, through power losses, and never come twice.
     let mut fingerprints = Vec::new();
@@ -59,6 +65,7 @@ fn with_a_stored_key(mcu: &'static Mcu) {
             assert_eq!(nodes, secret.fingerprint());
             assert!(!fingerprints.contains(&nodes));
             fingerprints.push(nodes);
+            assert_eq!(remembered(&gateway.machine, SEED), []);
             report("BabyBear, key in EEPROM", &gateway, &image, cycles);
         }
         let eeprom = gateway.machine.eeprom();
@@ -97,7 +104,7 @@ fn with_a_fresh_key(mcu: &'static Mcu) {
     let mut rng = UnwrapErr(getrandom::SysRng);
     let mut workspace = Workspace::<BabyBearEphem, Fast>::new();
     let mut gateway = Gateway::power_on(mcu, &image, &[]);
-    gateway.provision(None, &[0x43; 32]);
+    gateway.provision(None, &SEED);
     for _ in 0..2 {
         let dk = DecapsulationKey::<BabyBearEphem>::generate(&mut rng);
         let mut ek = [0; BabyBearEphem::ENCAPSULATION_KEY_SIZE];
@@ -108,6 +115,7 @@ fn with_a_fresh_key(mcu: &'static Mcu) {
         let mut secret = SharedSecret::new();
         dk.decapsulate_once(&ct[..], &mut secret, &mut workspace).unwrap();
         assert_eq!(gateway.request(FINGERPRINT, &[]).unwrap(), secret.fingerprint());
+        assert_eq!(remembered(&gateway.machine, SEED), []);
         report("BabyBearEphem, key over the line", &gateway, &image, cycles);
     }
     a_silent_gateway_is_given_up(&mut gateway);

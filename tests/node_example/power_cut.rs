@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use sha3::Shake256;
-use sha3::digest::{ExtendableOutput, Update, XofReader};
 use sunbear::seeded::SLOT_SIZE;
 use sunbear::sim::image::Image;
 use sunbear::sim::mcu::Mcu;
 
 use crate::gateway::{Gateway, SEEDS, SLOTS, image};
+use crate::generator;
 
 /// The EEPROM's control register in the data space, and its bit that arms a write.
 const EECR: u16 = 0x3f;
@@ -17,23 +16,6 @@ const ARMED: u8 = 1 << 2;
 const WRITES: usize = 2 * SLOT_SIZE;
 /// A start takes about a million cycles.
 const START: u64 = 20_000_000;
-
-/// The key that the generator draws from after the start number `n`, computed here from the first seed.
-fn keys(seed: [u8; 32]) -> Vec<[u8; 32]> {
-    let mut seed = seed;
-    let step = || {
-        let (mut next, mut key) = ([0; 32], [0; 32]);
-        let mut shake = Shake256::default();
-        shake.update(b"seed\x01");
-        shake.update(&seed);
-        let mut output = shake.finalize_xof();
-        output.read(&mut next);
-        output.read(&mut key);
-        seed = next;
-        key
-    };
-    std::iter::repeat_with(step).take(8).collect()
-}
 
 /// Which of the keys the chip holds in RAM.
 fn held(gateway: &Gateway, keys: &[[u8; 32]]) -> Vec<usize> {
@@ -68,7 +50,7 @@ fn cut_at(mcu: &'static Mcu, image: &Image, eeprom: &[u8], cut: usize) -> (Gatew
 fn a_power_cut_at_any_write_repeats_no_output_and_loses_no_seed() {
     let mcu = Mcu::find("atmega328p").unwrap();
     let image = image(mcu, &[]);
-    let keys = keys([0x42; 32]);
+    let keys = generator::keys([0x42; 32]);
     let mut gateway = Gateway::power_on(mcu, &image, &[]);
     gateway.provision(None, &[0x42; 32]);
     // Provisioning starts the generator too.

@@ -18,12 +18,14 @@ const OK: u8 = 0;
 const STORAGE: u8 = 1;
 const NO_SEED: u8 = 2;
 const SIZE: u8 = 3;
+const DAMAGED: u8 = 4;
 
 /// The sizes of `sunbear.h`.
 type Memory = Workspace<BabyBearEphem, Compact>;
+type Random = Option<SeededRng>;
 #[cfg(target_arch = "avr")]
 const _: () = assert!(Memory::SIZE == 994 && align_of::<Memory>() == 1);
-const _: () = assert!(size_of::<SeededRng>() == 32 && align_of::<SeededRng>() == 1);
+const _: () = assert!(size_of::<Random>() == 33 && align_of::<Random>() == 1);
 const _: () = assert!(BabyBearEphem::ENCAPSULATION_KEY_SIZE == 804 && BabyBearEphem::CIPHERTEXT_SIZE == 917);
 
 type Read = extern "C" fn(offset: u16, out: *mut u8, n: u16) -> u8;
@@ -61,7 +63,9 @@ fn result(result: Result<(), SeedError>) -> u8 {
     match result {
         Ok(()) => OK,
         Err(SeedError::NoSeed) => NO_SEED,
-        Err(SeedError::Size) => SIZE,
+        // Opaque, or the compiler makes this a table, and that in RAM.
+        Err(SeedError::Size) => core::hint::black_box(SIZE),
+        Err(SeedError::Damaged) => DAMAGED,
         Err(_) => STORAGE,
     }
 }
@@ -76,20 +80,23 @@ pub unsafe extern "C" fn sunbear_random_provision(seed: *const u8, read: Read, w
 }
 
 /// # Safety
-/// `random` points to 32 bytes; the callbacks touch only what they are given.
+/// `random` points to 33 bytes; the callbacks touch only what they are given.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn sunbear_random_start(random: *mut SeededRng, read: Read, write: Write, size: u16) -> u8 {
-    let started = SeededRng::start(&mut Callbacks { read, write, size: size.into() });
+pub unsafe extern "C" fn sunbear_random_start(random: *mut Random, read: Read, write: Write, size: u16) -> u8 {
     // SAFETY: the caller's promise; there is no generator yet that would have to be dropped.
-    result(started.map(|started| unsafe { random.write(started) }))
+    let random = unsafe {
+        random.write(None);
+        &mut *random
+    };
+    result(SeededRng::start(random, &mut Callbacks { read, write, size: size.into() }).map(|_| ()))
 }
 
 /// # Safety
-/// `random` was started and nothing else uses it; the callbacks touch only what they are given; `secret` points to 32
+/// `random` was given to a start and nothing else uses it; the callbacks touch only what they are given; `secret` points to 32
 /// bytes and `workspace` to 994, of any content.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sunbear_babybear_ephem_encapsulate(
-    random: *mut SeededRng,
+    random: *mut Random,
     read_key: Read,
     write_ciphertext: Write,
     secret: *mut u8,
@@ -97,6 +104,7 @@ pub unsafe extern "C" fn sunbear_babybear_ephem_encapsulate(
 ) -> u8 {
     // SAFETY: the caller's promise.
     let (random, secret) = unsafe { (&mut *random, &mut *secret.cast::<[u8; SharedSecret::SIZE]>()) };
+    let Some(random) = random else { return NO_SEED };
     // SAFETY: the caller's promise; what was there needs no drop.
     let workspace = unsafe {
         workspace.write(Workspace::new());

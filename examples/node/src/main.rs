@@ -45,7 +45,8 @@ pub extern "C" fn main() -> ! {
     // 1 kB that must not be moved about: a copy of it is more than the smaller chip has.
     let mut workspace = Workspace::new();
     let mut receiver = Receiver::new();
-    let mut node = Node::start(&memory, &line, &mut workspace);
+    let mut node = Node::new(&memory, &line, &mut workspace);
+    node.start();
     loop {
         let byte = line.receive();
         node.take(byte, &mut receiver);

@@ -44,16 +44,25 @@ pub const WORN: u8 = 0x21;
 pub struct Node<'a> {
     memory: &'a Driver<'a>,
     line: &'a Line<'a>,
-    /// Or why there is none.
-    random: Result<SeededRng, SeedError>,
+    random: Option<SeededRng>,
+    /// Why there is no generator, if there is none.
+    seed: Result<(), SeedError>,
     secret: Option<SharedSecret>,
     workspace: &'a mut Workspace<Set, Compact>,
 }
 
 impl<'a> Node<'a> {
+    /// A node whose generator doesn't run yet.
+    pub fn new(memory: &'a Driver<'a>, line: &'a Line<'a>, workspace: &'a mut Workspace<Set, Compact>) -> Self {
+        Self { memory, line, random: None, seed: Err(SeedError::NoSeed), secret: None, workspace }
+    }
+
     /// Starts the generator, which takes 0.3 s: the seed's successor is written before anything is given away.
-    pub fn start(memory: &'a Driver<'a>, line: &'a Line<'a>, workspace: &'a mut Workspace<Set, Compact>) -> Self {
-        Self { memory, line, random: random(memory), secret: None, workspace }
+    #[inline(never)]
+    pub fn start(&mut self) {
+        self.seed = eeprom::seed(self.memory)
+            .map_err(SeedError::from)
+            .and_then(|mut seed| SeededRng::start(&mut self.random, &mut seed).map(|_| ()));
     }
 
     /// Takes a byte of the line, and answers if it ends a request.
@@ -129,7 +138,7 @@ impl<'a> Node<'a> {
         self.expect_unlocked()?;
         let mut storage = eeprom::seed(self.memory).or(Err(WORN))?;
         SeededRng::provision(&mut storage, seed).or(Err(WORN))?;
-        self.random = random(self.memory);
+        self.start();
         Ok(())
     }
 
@@ -142,8 +151,8 @@ impl<'a> Node<'a> {
 
     #[inline(never)]
     fn encapsulate(&mut self, receiver: &mut Receiver) -> Result<(), u8> {
-        let random =
-            self.random.as_mut().map_err(|error| if *error == SeedError::NoSeed { NO_RANDOM } else { WORN })?;
+        self.seed.map_err(|error| if error == SeedError::NoSeed { NO_RANDOM } else { WORN })?;
+        let random = self.random.as_mut().ok_or(NO_RANDOM)?;
         let start = self.line.clock.now();
         #[cfg(feature = "ephemeral")]
         let key = KeyFromLine { line: self.line, receiver: receiver.into() };
@@ -165,9 +174,9 @@ impl<'a> Node<'a> {
 
     /// A provisioned node takes neither a key nor a seed: whoever has the line later can't change them.
     fn expect_unlocked(&self) -> Result<(), u8> {
-        match self.random {
+        match self.seed {
             Err(SeedError::NoSeed) => Ok(()),
-            Ok(_) => Err(LOCKED),
+            Ok(()) => Err(LOCKED),
             Err(_) => Err(WORN),
         }
     }
@@ -182,9 +191,4 @@ fn forget(receiver: &mut Receiver) {
     for _ in 0..link::MAX_FRAME - 2 {
         let _ = receiver.push(0);
     }
-}
-
-#[inline(never)]
-fn random(memory: &Driver<'_>) -> Result<SeededRng, SeedError> {
-    SeededRng::start(&mut eeprom::seed(memory)?)
 }
