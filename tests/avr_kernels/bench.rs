@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use sunbear::sim::call::{Arg, Caller, Outcome, assemble, sources};
 use sunbear::sim::image::Image;
+use sunbear::sim::machine::Machine;
 use sunbear::sim::mcu;
 
 use crate::contract::{Contract, folder};
@@ -41,6 +42,11 @@ impl Bench {
     /// All that is in the chip's flash.
     pub fn flash(&self) -> &[u8] {
         self.caller.machine().image().flash()
+    }
+
+    /// The chip as the last call left it.
+    pub fn machine(&self) -> &Machine {
+        self.caller.machine()
     }
 
     /// The `n` bytes that lay below the return address of the last call.

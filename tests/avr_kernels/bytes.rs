@@ -62,6 +62,9 @@ fn select() {
     });
 }
 
+/// The data address of RAMPZ, which other code expects to be 0.
+const RAMPZ: u16 = 0x5b;
+
 #[test]
 fn flash_read() {
     every_chip("flash_read", |bench, operands| {
@@ -86,9 +89,13 @@ fn flash_read() {
             let mut args = [Arg::Out(&mut out), Arg::U32(address), Arg::U16(u16::try_from(n).unwrap())];
             bench.call(cycles, &mut args);
             assert_eq!(out, bench.flash()[at..at + n], "{n} bytes at 0x{at:x}");
+            assert_eq!(bench.machine().read(RAMPZ, 1).unwrap(), [0], "RAMPZ");
         }
     });
 }
+
+/// The bit of SREG that `bst` sets.
+const T: u8 = 1 << 6;
 
 #[test]
 fn wipe_stack() {
@@ -99,7 +106,10 @@ fn wipe_stack() {
             for interrupted in [false, true] {
                 let outcome = bench.call(cycles, &mut [Arg::U16(n)]);
                 assert_eq!(outcome.stack, n);
-                assert_eq!(outcome.value, 0);
+                for register in [0].into_iter().chain(18..=27).chain([30, 31]) {
+                    assert_eq!(bench.machine().register(register), 0, "r{register}");
+                }
+                assert_eq!(bench.machine().sreg() & T, 0);
                 if !interrupted {
                     assert!(bench.below_return_address(n).iter().all(|byte| *byte == 0), "{n} bytes");
                 }
