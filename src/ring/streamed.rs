@@ -33,8 +33,8 @@ impl Turning {
     ) -> Result<(), E> {
         self.0[ELEMENT] = 0;
         Native::clarify(&mut self.0);
+        let mut row = <Native as Golden>::Row::default();
         for _ in 0..ELEMENT / Native::ROW {
-            let mut row = <Native as Golden>::Row::default();
             next(row.as_mut())?;
             Native::row(sum.accumulator(), &mut self.0, &row);
         }
