@@ -2,8 +2,8 @@
 //!
 //! What it is: the host-side layer under the tests, the benchmarks and the audits of the AVR backend.
 //! It finds a compiler ([`toolchain`]), builds firmware ([`firmware`]), reads the ELF ([`image`]), knows the
-//! chips ([`mcu`]), runs programs with guards real chips don't have ([`machine`]), and calls one assembly kernel
-//! at a time ([`call`]).
+//! chips ([`mcu`]), runs programs with guards real chips don't have ([`machine`]), calls one assembly kernel at a time
+//! ([`call`]), measures whole operations ([`measure`]), and says which code took their cycles ([`trace`], [`source`]).
 //!
 //! What it isn't: part of the cryptography. Nothing here is compiled for a device, and because simavr, which
 //! does the simulating, is GPL-3, a binary built with the feature `sim` is GPL-3 too.
@@ -23,7 +23,9 @@ pub mod mcu;
 pub mod measure;
 pub mod node;
 mod opcode;
+pub mod source;
 pub mod toolchain;
+pub mod trace;
 
 /// What every function of this layer returns.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -228,6 +230,13 @@ pub enum Error {
         /// What.
         reason: String,
     },
+    /// An audit was asked for what the program doesn't have.
+    Audit {
+        /// The place or function, as it was written.
+        what: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The arguments of a kernel call cannot be passed.
     Arguments {
         /// The kernel.
@@ -291,6 +300,7 @@ impl fmt::Display for Error {
             Error::Node { message } => write!(f, "the node: {message}"),
             Error::Verdict { verdict } => write!(f, "the answer is not the known one (verdict {verdict})"),
             Error::Image { reason } => write!(f, "the image is not clean: {reason}"),
+            Error::Audit { what, reason } => write!(f, "{what:?}: {reason}"),
             Error::Arguments { kernel, reason } => write!(f, "cannot call {kernel}: {reason}"),
             Error::Convention { kernel, reason } => {
                 write!(f, "{kernel} breaks the calling convention: {reason}")

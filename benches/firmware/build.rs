@@ -79,6 +79,9 @@ fn assembly(vectors: &str, set: &str) -> Result<String, Box<dyn Error>> {
     for (name, input) in INPUTS {
         symbol(input, &[field(name)?])?;
     }
+    // Whoever measures the generator fills these in.
+    symbol("input_draw", &["0000"])?;
+    symbol("input_drawn", &[&"00".repeat(128)])?;
     // No rejection key is among the known answers, and none enters the secret of an accepted ciphertext.
     symbol("input_prepared", &[field("dk")?, &"a5".repeat(40), field("ek")?])?;
     Ok(text)

@@ -33,6 +33,8 @@ const RIGHT: u8 = 1;
 const UNWANTED: [&str; 5] = ["4core3fmt", "core::fmt", "panick", "panic_", "_fail"];
 /// What fills the free stack before an operation whose remains are looked for.
 const PAINT: u8 = 0xC5;
+/// The variables that belong to whoever calls the operation: the decapsulation key and the shared secret.
+const CALLERS: [&str; 2] = ["KEY", "SECRET"];
 /// Registers that a called function may change and need not restore. (r1 is zero by convention.)
 const CLOBBERED: [u8; 13] = [0, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 30, 31];
 
@@ -47,10 +49,14 @@ pub enum Operation {
     Decaps,
     /// The same from the prepared form. For sets whose keys may be used again.
     DecapsPrepared,
+    /// Key generation, encapsulation and decapsulation one after the other: what all three take in flash.
+    Every,
+    /// No operation of the set: what its random bytes cost with the generator of `examples/node`.
+    Random,
 }
 
 impl Operation {
-    /// All of them.
+    /// The operations of a set.
     pub const ALL: [Self; 4] = [Self::Keygen, Self::Encaps, Self::Decaps, Self::DecapsPrepared];
 
     /// The name, as on command lines.
@@ -61,6 +67,8 @@ impl Operation {
             Self::Encaps => "encaps",
             Self::Decaps => "decaps",
             Self::DecapsPrepared => "decaps-prepared",
+            Self::Every => "every",
+            Self::Random => "random",
         }
     }
 }
@@ -98,14 +106,8 @@ impl Subject<'_> {
     /// # Errors
     /// [`Error::Build`], [`Error::Io`] where the sources are not at hand, [`Error::Elf`].
     pub fn build(&self, toolchain: &Toolchain) -> Result<Program> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = sources()?;
         let sources = root.join("benches").join("firmware");
-        if !sources.join("Cargo.toml").is_file() {
-            return Err(Error::Io {
-                path: sources,
-                reason: "the image's sources are not here; run from a clone of the repository".to_owned(),
-            });
-        }
         let mut build = Build::new(sources, self.mcu, root.join("target").join("measure"))
             .feature(self.set)
             .feature(self.profile)
@@ -118,15 +120,41 @@ impl Subject<'_> {
     }
 }
 
+/// The checkout that images are built from: the one this tool was built in, or the one around the current folder.
+///
+/// # Errors
+/// [`Error::Io`] saying where to get one, when there is neither: a tool that was installed has no sources beside it.
+pub fn sources() -> Result<PathBuf> {
+    let here = std::env::current_dir().unwrap_or_default();
+    sources_in(Path::new(env!("CARGO_MANIFEST_DIR")), &here)
+}
+
+fn sources_in(built_in: &Path, here: &Path) -> Result<PathBuf> {
+    let is_checkout = |root: &Path| {
+        ["benches/firmware/Cargo.toml", "asm/avr", "src/three_bears.rs"].iter().all(|part| root.join(part).exists())
+    };
+    let mut candidates = [built_in].into_iter().chain(here.ancestors());
+    candidates.find(|root| is_checkout(root)).map(Path::to_path_buf).ok_or_else(|| Error::Io {
+        path: built_in.join("benches").join("firmware"),
+        reason: "the firmware's sources are not here; clone Sunbear's repository and run this inside the clone (or \
+                 give it a built image: --elf FILE)"
+            .to_owned(),
+    })
+}
+
 /// What an operation took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measurement {
-    /// Cycles between the marks, wiping included.
+    /// Cycles between the marks, wiping included, without those of [`Measurement::random`].
     pub cycles: u64,
+    /// Cycles in which the image fetched its random bytes: they come from outside.
+    pub random: u64,
     /// Bytes of stack between the marks, below the stack pointer at the first.
     pub stack: u16,
     /// Bytes of the library's workspace.
     pub workspace: u32,
+    /// Bytes of variables that aren't the caller's: the workspace, and whatever else the operation keeps.
+    pub statics: u32,
     /// Bytes of `.data`, which should be none.
     pub data: u32,
     /// Bytes of `.bss`: the workspace, and the key or the secret.
@@ -135,6 +163,14 @@ pub struct Measurement {
     pub ram: u32,
     /// Bytes of flash, the image's inputs included.
     pub flash: u32,
+}
+
+impl Measurement {
+    /// Bytes of RAM that the operation itself needs: stack, workspace and other variables of its own.
+    #[must_use]
+    pub const fn work(&self) -> u32 {
+        self.stack as u32 + self.statics
+    }
 }
 
 /// An image with its inputs.
@@ -161,6 +197,12 @@ impl Program {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The chip it is for.
+    #[must_use]
+    pub const fn mcu(&self) -> &'static Mcu {
+        self.mcu
     }
 
     /// The linked program, with the present inputs.
@@ -233,7 +275,11 @@ impl Program {
     /// # Errors
     /// [`Error::Verdict`] when the answer is not the known one, and every guard of [`super::machine`].
     pub fn run(&self) -> Result<Machine> {
-        let mut machine = Machine::load(self.mcu, &self.image)?;
+        Self::finish(Machine::load(self.mcu, &self.image)?)
+    }
+
+    /// Runs a machine with an image in it to its end and looks at the verdict.
+    pub(super) fn finish(mut machine: Machine) -> Result<Machine> {
         machine.run(PATIENCE)?;
         match machine.gpior1() {
             RIGHT => Ok(machine),
@@ -246,10 +292,18 @@ impl Program {
     /// # Errors
     /// Those of [`Program::run`]; [`Error::NoMark`].
     pub fn measure(&self) -> Result<Measurement> {
-        let machine = self.run()?;
+        self.measured(&self.run()?)
+    }
+
+    /// What a machine that has run the image to its end tells.
+    pub(super) fn measured(&self, machine: &Machine) -> Result<Measurement> {
         let sizes = self.image.sizes();
+        let random = machine.cycles_inside(1, 2, 3, 4)?;
+        let callers = self.variables().filter(|symbol| is_callers(symbol)).map(|symbol| symbol.size).sum();
         Ok(Measurement {
-            cycles: machine.cycles_between(1, 2)?,
+            cycles: machine.cycles_between(1, 2)? - random,
+            random,
+            statics: sizes.ram().saturating_sub(callers),
             stack: machine.stack_between(1, 2)?,
             workspace: self.image.symbol("WORKSPACE").map_or(0, |symbol| symbol.size),
             data: sizes.data,
@@ -314,7 +368,7 @@ impl Program {
         }
         let mut ram = machine.read(self.mcu.ram_start, self.mcu.ram_size.into())?;
         // What the operation hands to its caller is not a remainder.
-        for name in ["KEY", "SECRET"] {
+        for name in CALLERS {
             if let Ok(symbol) = self.image.symbol(name) {
                 let start = symbol.address as usize - usize::from(self.mcu.ram_start);
                 ram[start..start + symbol.size as usize].fill(0);
@@ -334,6 +388,12 @@ impl Program {
             None => format!("SP{:+}", i32::from(address) - i32::from(sp)),
         }
     }
+}
+
+/// Whether a variable is the caller's key or secret, which an operation's RAM doesn't count.
+#[must_use]
+pub fn is_callers(symbol: &Symbol) -> bool {
+    CALLERS.contains(&symbol.name.as_str())
 }
 
 /// A register or a byte of RAM.
@@ -400,10 +460,17 @@ pub enum Fit {
 /// # Errors
 /// Whatever is no question of room.
 pub fn fit(subject: &Subject<'_>, toolchain: &Toolchain) -> Result<Fit> {
-    let error = match subject.build(toolchain).and_then(|program| program.measure()) {
-        Ok(measurement) => return Ok(Fit::Runs(Box::new(measurement))),
-        Err(error) => error,
-    };
+    match subject.build(toolchain).and_then(|program| program.measure()) {
+        Ok(measurement) => Ok(Fit::Runs(Box::new(measurement))),
+        Err(error) => why_not(subject, error, toolchain).map(Fit::No),
+    }
+}
+
+/// Why the operation doesn't fit the chip, after it was built or run in vain.
+///
+/// # Errors
+/// The error itself, if it is no question of room.
+pub fn why_not(subject: &Subject<'_>, error: Error, toolchain: &Toolchain) -> Result<String> {
     let room = match &error {
         Error::TooBig { .. } | Error::StackOverflow { .. } => true,
         Error::Build { reason, .. } => reason.contains("does not fit"),
@@ -418,13 +485,13 @@ pub fn fit(subject: &Subject<'_>, toolchain: &Toolchain) -> Result<Fit> {
     };
     let needs = Subject { mcu: largest, ..*subject }.build(toolchain)?.measure()?;
     let (ram, flash) = (u32::from(mcu.ram_size), mcu.flash_size);
-    Ok(Fit::No(if needs.ram > ram {
+    Ok(if needs.ram > ram {
         format!("takes {} bytes of RAM, {} there are", needs.ram, ram)
     } else if needs.flash > flash {
         format!("takes {} bytes of flash, {} there are", needs.flash, flash)
     } else {
         format!("{error}")
-    }))
+    })
 }
 
 /// The place in the file of `len` bytes of flash.
@@ -441,4 +508,23 @@ fn file_offset(elf: &[u8], address: u32, len: usize) -> Option<usize> {
         let inside = segment.p_type(endian) == PT_LOAD && first <= start && end <= first + size;
         inside.then(|| usize::try_from(offset + start - first).ok())?
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    /// A tool that was installed knows a folder of sources that has gone, or never had the firmware in it.
+    #[test]
+    fn an_installed_tool_says_where_to_get_the_firmware() {
+        let (clone, elsewhere) = (Path::new(env!("CARGO_MANIFEST_DIR")), std::env::temp_dir());
+        assert_eq!(sources_in(clone, &elsewhere).unwrap(), clone);
+        assert_eq!(sources_in(&elsewhere, &clone.join("src").join("sim")).unwrap(), clone);
+        let line = sources_in(&elsewhere, &elsewhere).unwrap_err().to_string();
+        assert!(
+            line.contains("clone Sunbear's repository") && line.contains("--elf") && !line.contains('\n'),
+            "{line}"
+        );
+    }
 }

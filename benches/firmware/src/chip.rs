@@ -22,7 +22,7 @@ mod kernels {
     }
 }
 
-/// Tells whoever measures that the operation begins (1) or has ended (2).
+/// Tells whoever measures that the operation begins (1) or has ended (2), that random bytes are fetched (3) or there (4).
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "a call would count as part of the operation")]
 pub fn mark(value: u8) {

@@ -5,10 +5,14 @@ use sunbear::three_bears::{self, ParameterSet};
 
 use crate::chip::Flash;
 
+/// The most random bytes that the image of the generator draws.
+pub const DRAWN: usize = 128;
+
 macro_rules! choose {
     ($name:ident: $($feature:literal => $type:path),*) => {$(
         #[cfg(feature = $feature)]
         #[doc = $feature]
+        #[allow(dead_code, reason = "the generator of random bytes has no profile")]
         pub type $name = $type;
     )*};
 }
@@ -20,7 +24,7 @@ choose!(Profile: "compact" => sunbear::Compact, "fast" => sunbear::Fast);
 macro_rules! inputs {
     ($($symbol:ident $name:ident: $size:expr, $doc:literal;)*) => {
         mod symbols {
-            use super::{ParameterSet, Set, SharedSecret, three_bears};
+            use super::{DRAWN, ParameterSet, Set, SharedSecret, three_bears};
             unsafe extern "C" {
                 $(pub static $symbol: [u8; $size];)*
             }
@@ -42,4 +46,6 @@ inputs! {
     input_ct ct: Set::CIPHERTEXT_SIZE, "The ciphertext.";
     input_secret secret: SharedSecret::SIZE, "The shared secret.";
     input_prepared prepared: Set::PREPARED_KEY_SIZE, "The prepared decapsulation key.";
+    input_draw draw: 2, "How many bytes to draw.";
+    input_drawn drawn: DRAWN, "The bytes that must be drawn, and zeros.";
 }

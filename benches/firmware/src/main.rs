@@ -14,9 +14,9 @@
 mod chip;
 mod inputs;
 mod operation;
-#[cfg(any(feature = "keygen", feature = "encaps"))]
+#[cfg(any(feature = "keygen", feature = "encaps", feature = "every"))]
 mod output;
-#[cfg(any(feature = "keygen", feature = "encaps"))]
+#[cfg(any(feature = "keygen", feature = "encaps", feature = "every"))]
 mod random;
 
 #[panic_handler]

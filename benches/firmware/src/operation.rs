@@ -5,6 +5,8 @@
 #[cfg_attr(feature = "encaps", path = "operation/encaps.rs")]
 #[cfg_attr(feature = "decaps", path = "operation/decaps.rs")]
 #[cfg_attr(feature = "decaps-prepared", path = "operation/decaps_prepared.rs")]
+#[cfg_attr(feature = "every", path = "operation/every.rs")]
+#[cfg_attr(feature = "random", path = "operation/random.rs")]
 mod chosen;
 
 pub use chosen::{is_right, prepare, run};

@@ -63,6 +63,27 @@ impl Machine {
         Ok(self.marks[last].start - self.marks[first].end)
     }
 
+    /// Of the cycles between `from` and `to`, those from each mark `begin` to the next mark `end`, with both marking
+    /// instructions.
+    ///
+    /// # Errors
+    /// [`Error::NoMark`] for the one that is missing.
+    pub fn cycles_inside(&self, from: u8, to: u8, begin: u8, end: u8) -> Result<u64> {
+        let (first, last) = self.mark_pair(from, to)?;
+        let (mut cycles, mut opened) = (0, None);
+        for mark in &self.marks[first + 1..last] {
+            match opened {
+                None if mark.value == begin => opened = Some(mark.start),
+                Some(start) if mark.value == end => {
+                    cycles += mark.end - start;
+                    opened = None;
+                }
+                _ => {}
+            }
+        }
+        if opened.is_some() { Err(Error::NoMark { value: end }) } else { Ok(cycles) }
+    }
+
     /// The most stack bytes in use between the first mark `from` and the first mark `to` after it, counted from
     /// the stack pointer at `from`.
     ///

@@ -58,7 +58,7 @@ impl Machine {
 
     /// All of data memory: registers, I/O and RAM.
     #[inline]
-    pub(super) fn data(&self) -> &[u8] {
+    pub(in crate::sim) fn data(&self) -> &[u8] {
         // SAFETY: simavr allocated `ramend + 1` bytes; they are written only inside `avr_run` and `data_mut`,
         // both of which need `&mut self`.
         unsafe { std::slice::from_raw_parts((*self.avr.as_ptr()).data, usize::from(self.mcu.ram_end()) + 1) }
