@@ -7,10 +7,12 @@
 //! | `kem` | `keygen`, `encaps`, `decaps` |
 //! | `handshake` | `handshake`, with the feature `sim` |
 //! | `firmware` | `firmware`, with the feature `sim` |
+//! | `profile` | `profile`, with the feature `sim` |
 //!
 //! `files` reads and writes for them, `random` asks the system, `failure` holds the exit codes. A command writes its result to standard output
 //! and nothing else there; notes, progress and errors go to standard error.
 
+mod columns;
 mod failure;
 mod files;
 #[cfg(feature = "sim")]
@@ -19,6 +21,8 @@ mod firmware;
 mod handshake;
 mod kat;
 mod kem;
+#[cfg(feature = "sim")]
+mod profile;
 mod random;
 mod sets;
 
@@ -58,6 +62,9 @@ enum Command {
     /// Build the measuring image of an operation and print its path, or run it on the simulated chip
     #[cfg(feature = "sim")]
     Firmware(firmware::FirmwareArgs),
+    /// Measure what every operation costs on every chip: cycles, RAM, flash, and where the cycles go
+    #[cfg(feature = "sim")]
+    Profile(Box<profile::ProfileArgs>),
 }
 
 /// How to compute, for every command that does.
@@ -95,6 +102,8 @@ pub fn run() -> ExitCode {
         Command::Handshake(args) => handshake::run(&args),
         #[cfg(feature = "sim")]
         Command::Firmware(args) => firmware::run(&args),
+        #[cfg(feature = "sim")]
+        Command::Profile(args) => profile::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

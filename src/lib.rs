@@ -49,6 +49,8 @@ pub mod three_bears;
 
 #[cfg(feature = "cli")]
 pub mod kat;
+#[cfg(all(feature = "cli", feature = "sim"))]
+pub mod lab;
 #[cfg(feature = "cli")]
 pub mod sets;
 #[cfg(feature = "sim")]

@@ -1,0 +1,223 @@
+//! The generated parts of a Markdown document: what stands between `<!-- NAME -->` and `<!-- /NAME -->`.
+//!
+//! | name | what |
+//! |---|---|
+//! | `costs` | every operation on the [chip](MCU) of the tables |
+//! | `kernels` | the kernels there |
+//! | `chips` | what fits which chip |
+//! | `plane FILE` | the picture, written to FILE beside the document |
+//!
+//! Each ends with the compilers and the commit. A part whose rows were not all measured is an error: a table with holes
+//! would look like a whole one.
+
+use std::borrow::ToOwned;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::format;
+use std::path::PathBuf;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use super::grouped;
+use super::matrix::{Item, Kernel, operations};
+use super::picture;
+use super::record::{Record, Status};
+use crate::sets::{self, ProfileName};
+use crate::sim::mcu::{self, Mcu};
+
+/// The chip of the tables and the picture.
+pub const MCU: &str = "atmega1284p";
+
+/// A document with its parts renewed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewed {
+    /// The text.
+    pub text: String,
+    /// The pictures it shows: paths relative to the document, and their contents.
+    pub pictures: Vec<(PathBuf, String)>,
+}
+
+/// Checks that the document has a part to renew, and that every part ends.
+///
+/// # Errors
+/// One line.
+pub fn check(text: &str) -> Result<(), String> {
+    let parts = parts(text)?;
+    if parts.is_empty() {
+        Err("no part to renew, such as `<!-- costs -->` to `<!-- /costs -->`".to_owned())
+    } else {
+        Ok(())
+    }
+}
+
+/// Renews every part.
+///
+/// # Errors
+/// One line: a part that has no end, or rows that were not measured.
+pub fn renew(text: &str, records: &[Record]) -> Result<Renewed, String> {
+    let (mut renewed, mut pictures, mut done) = (String::new(), Vec::new(), 0);
+    for part in parts(text)? {
+        let body = match part.name {
+            "costs" => costs(records)?,
+            "kernels" => kernels(records)?,
+            "chips" => chips(records)?,
+            _ => {
+                pictures.push((PathBuf::from(part.argument), picture::of_records(records)?));
+                format!(
+                    "![RAM against time of every implementation, and what was published before]({})\n",
+                    part.argument
+                )
+            }
+        };
+        renewed.push_str(&text[done..part.start]);
+        let _ = write!(renewed, "\n{body}\n{}\n", provenance(records));
+        done = part.end;
+    }
+    renewed.push_str(&text[done..]);
+    Ok(Renewed { text: renewed, pictures })
+}
+
+/// The place between two markers.
+struct Part<'a> {
+    name: &'static str,
+    argument: &'a str,
+    start: usize,
+    end: usize,
+}
+
+fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
+    let mut parts = Vec::new();
+    for name in ["costs", "kernels", "chips", "plane"] {
+        let opening = format!("<!-- {name}");
+        let Some(at) = text.find(&opening) else { continue };
+        let inside = &text[at + opening.len()..];
+        let broken = || format!("the marker `{opening}` is not of the form `<!-- {name} -->`");
+        let (argument, _) = inside.split_once("-->").ok_or_else(broken)?;
+        let start = at + opening.len() + argument.len() + "-->".len();
+        let argument = argument.trim();
+        if (name == "plane") == argument.is_empty() || argument.contains(char::is_whitespace) {
+            return Err(broken());
+        }
+        let closing = format!("<!-- /{name} -->");
+        let end = text[start..].find(&closing).ok_or_else(|| format!("the part {name} has no `{closing}`"))? + start;
+        parts.push(Part { name, argument, start, end });
+    }
+    parts.sort_by_key(|part| part.start);
+    if parts.windows(2).any(|pair| pair[0].end > pair[1].start) {
+        return Err("two parts overlap".to_owned());
+    }
+    Ok(parts)
+}
+
+/// The compilers and the commit.
+fn provenance(records: &[Record]) -> String {
+    let origins: BTreeSet<_> =
+        records.iter().map(|record| (record.compiler.as_str(), record.commit.as_str())).collect();
+    let origins: Vec<_> =
+        origins.into_iter().map(|(compiler, commit)| format!("{compiler}, at commit {commit}")).collect();
+    format!("Measured with {}.\n", origins.join("; "))
+}
+
+fn find<'a>(records: &'a [Record], set: &str, op: &str, profile: &str, mcu: &str) -> Result<&'a Record, String> {
+    let record = records.iter().find(|record| record.key() == (set, op, profile, mcu));
+    let missing = || format!("the row {set} {profile} {op} on {mcu} was not measured; leave the rows to choose out");
+    record.filter(|record| record.status != Status::Failed).ok_or_else(missing)
+}
+
+fn cell(number: Option<u64>) -> String {
+    number.map_or_else(|| "–".to_owned(), grouped)
+}
+
+fn costs(records: &[Record]) -> Result<String, String> {
+    let mut text =
+        "| set | profile | operation | cycles | ms at 16 MHz | work | whole | flash | all three | hashing | ring | \
+                    sampling | coding |\n|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+            .to_owned();
+    let mcu = Mcu::find(MCU).map_err(|error| error.to_string())?;
+    for set in sets::all() {
+        for profile in ProfileName::ALL {
+            for operation in operations(set) {
+                let record = find(records, set.name(), operation.as_str(), profile.as_str(), MCU)?;
+                if !record.fits {
+                    continue;
+                }
+                let bytes = |value: Option<u32>| cell(value.map(u64::from));
+                let shares = record.shares.unwrap_or_default().percent().map(|percent| format!("{percent:.0} %"));
+                let _ = writeln!(
+                    text,
+                    "| {} | {} | {} | {} | {:.0} | {} | {} | {} | {} | {} |",
+                    set.name(),
+                    profile,
+                    operation,
+                    cell(record.cycles),
+                    mcu.milliseconds(record.cycles.unwrap_or_default()),
+                    bytes(record.work_bytes),
+                    bytes(record.whole_bytes),
+                    bytes(record.flash_bytes),
+                    bytes(record.flash_all_bytes),
+                    shares.join(" | "),
+                );
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// One row for each cost of a kernel, whichever sets it is the same for.
+fn kernels(records: &[Record]) -> Result<String, String> {
+    let mut rows: Vec<(&str, &str, Option<u64>, Vec<&str>)> = Vec::new();
+    for kernel in Kernel::ALL {
+        for profile in ProfileName::ALL {
+            for set in sets::all() {
+                let Ok(record) = find(records, set.name(), kernel.as_str(), profile.as_str(), MCU) else { continue };
+                if !record.fits {
+                    continue;
+                }
+                let key = (kernel.as_str(), profile.as_str(), record.cycles);
+                match rows.iter_mut().find(|row| (row.0, row.1, row.2) == key) {
+                    Some(row) => row.3.push(set.name()),
+                    None => rows.push((key.0, key.1, key.2, [set.name()].to_vec())),
+                }
+            }
+        }
+    }
+    if rows.is_empty() {
+        return Err(format!("no kernel was measured on {MCU}; leave the rows to choose out"));
+    }
+    let mut text = "| kernel | profile | cycles | sets |\n|---|---|---:|---|\n".to_owned();
+    for (kernel, profile, cycles, sets) in rows {
+        let _ = writeln!(text, "| {kernel} | {profile} | {} | {} |", cell(cycles), sets.join(", "));
+    }
+    Ok(text)
+}
+
+/// How many operations fit a chip, and in how much RAM.
+fn chips(records: &[Record]) -> Result<String, String> {
+    let mut text =
+        "| chip | RAM | profile | operations that fit | whole RAM of those |\n|---|---:|---|---:|---:|\n".to_owned();
+    for mcu in &mcu::ALL {
+        for profile in ProfileName::ALL {
+            let (mut all, mut whole) = (0, Vec::new());
+            for set in sets::all() {
+                for operation in operations(set) {
+                    let item = Item::Operation(operation).as_str();
+                    let record = find(records, set.name(), item, profile.as_str(), mcu.name)?;
+                    all += 1;
+                    whole.extend(record.whole_bytes.filter(|_| record.fits));
+                }
+            }
+            let range = match (whole.iter().min(), whole.iter().max()) {
+                (Some(&least), Some(&most)) => format!("{} to {}", grouped(least.into()), grouped(most.into())),
+                _ => "–".to_owned(),
+            };
+            let _ = writeln!(
+                text,
+                "| {} | {} | {profile} | {} of {all} | {range} |",
+                mcu.name,
+                grouped(mcu.ram_size.into()),
+                whole.len()
+            );
+        }
+    }
+    Ok(text)
+}
