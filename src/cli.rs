@@ -8,10 +8,13 @@
 //! | `handshake` | `handshake`, with the feature `sim` |
 //! | `firmware` | `firmware`, with the feature `sim` |
 //! | `profile` | `profile`, with the feature `sim` |
+//! | `audit` | `audit`, with the feature `sim` |
 //!
 //! `files` reads and writes for them, `random` asks the system, `failure` holds the exit codes. A command writes its result to standard output
 //! and nothing else there; notes, progress and errors go to standard error.
 
+#[cfg(feature = "sim")]
+mod audit;
 mod columns;
 mod failure;
 mod files;
@@ -62,6 +65,9 @@ enum Command {
     /// Build the measuring image of an operation and print its path, or run it on the simulated chip
     #[cfg(feature = "sim")]
     Firmware(firmware::FirmwareArgs),
+    /// Follow secrets through the linked AVR program and list what depends on them
+    #[cfg(feature = "sim")]
+    Audit(audit::AuditArgs),
     /// Measure what every operation costs on every chip: cycles, RAM, flash, and where the cycles go
     #[cfg(feature = "sim")]
     Profile(Box<profile::ProfileArgs>),
@@ -104,6 +110,8 @@ pub fn run() -> ExitCode {
         Command::Firmware(args) => firmware::run(&args),
         #[cfg(feature = "sim")]
         Command::Profile(args) => profile::run(&args),
+        #[cfg(feature = "sim")]
+        Command::Audit(args) => audit::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,7 +3,8 @@
 //! What it is: the host-side layer under the tests, the benchmarks and the audits of the AVR backend.
 //! It finds a compiler ([`toolchain`]), builds firmware ([`firmware`]), reads the ELF ([`image`]), knows the
 //! chips ([`mcu`]), runs programs with guards real chips don't have ([`machine`]), calls one assembly kernel at a time
-//! ([`call`]), measures whole operations ([`measure`]), and says which code took their cycles ([`trace`], [`source`]).
+//! ([`call`]), measures whole operations ([`measure`]), says which code took their cycles ([`trace`], [`source`]), and
+//! follows secrets through them ([`audit`] over [`taint`]).
 //!
 //! What it isn't: part of the cryptography. Nothing here is compiled for a device, and because simavr, which
 //! does the simulating, is GPL-3, a binary built with the feature `sim` is GPL-3 too.
@@ -15,6 +16,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
 
+pub mod audit;
 pub mod call;
 pub mod firmware;
 pub mod image;
@@ -24,6 +26,7 @@ pub mod measure;
 pub mod node;
 mod opcode;
 pub mod source;
+pub mod taint;
 pub mod toolchain;
 pub mod trace;
 

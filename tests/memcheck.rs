@@ -16,8 +16,8 @@ use sunbear::SharedSecret;
 use sunbear::kat::drbg::Drbg;
 use sunbear::sets::{ProfileName, Set, all};
 use sunbear::three_bears::{
-    BabyBear, DecapsulationKey, DecapsulationWorkspace, MamaBear, PapaBear, ParameterSet, PreparedDecapsulationKey,
-    Reusable, Workspace,
+    BabyBear, DecapsulationKey, DecapsulationWorkspace, MamaBear, PapaBear, PreparedDecapsulationKey, Reusable,
+    Workspace,
 };
 use sunbear::{Compact, Fast};
 

@@ -87,7 +87,7 @@ pub fn run(args: &ProfileArgs) -> Result<(), Failure> {
     files::check_paths(&inputs, &named)?;
     // What can fail without measuring fails before.
     let before = args.against.as_deref().map(read_rows).transpose()?;
-    let document = args.document.as_deref().map(|path| Document::read(path)).transpose()?;
+    let document = args.document.as_deref().map(Document::read).transpose()?;
 
     let outcomes = if args.elf.is_empty() { measure(args)? } else { measure_images(args)? };
     let records: Vec<Record> = outcomes.iter().flat_map(|outcome| outcome.records.iter().cloned()).collect();

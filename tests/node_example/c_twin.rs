@@ -118,7 +118,7 @@ fn agrees_with_the_host(mcu: &'static Mcu) {
             assert_eq!(nodes, secret.as_bytes());
             assert!(!secrets.contains(&nodes));
             secrets.push(nodes);
-            assert_eq!(remembered(&line.machine, SEED), []);
+            assert_eq!(remembered(&line.machine, SEED), [0_usize; 0]);
             line.machine.uart_send(&[0]);
         }
         let (sizes, machine) = (image.sizes(), &line.machine);

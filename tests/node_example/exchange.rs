@@ -65,7 +65,7 @@ fn with_a_stored_key(mcu: &'static Mcu) {
             assert_eq!(nodes, secret.fingerprint());
             assert!(!fingerprints.contains(&nodes));
             fingerprints.push(nodes);
-            assert_eq!(remembered(&gateway.machine, SEED), []);
+            assert_eq!(remembered(&gateway.machine, SEED), [0_usize; 0]);
             report("BabyBear, key in EEPROM", &gateway, &image, cycles);
         }
         let eeprom = gateway.machine.eeprom();
@@ -115,7 +115,7 @@ fn with_a_fresh_key(mcu: &'static Mcu) {
         let mut secret = SharedSecret::new();
         dk.decapsulate_once(&ct[..], &mut secret, &mut workspace).unwrap();
         assert_eq!(gateway.request(FINGERPRINT, &[]).unwrap(), secret.fingerprint());
-        assert_eq!(remembered(&gateway.machine, SEED), []);
+        assert_eq!(remembered(&gateway.machine, SEED), [0_usize; 0]);
         report("BabyBearEphem, key over the line", &gateway, &image, cycles);
     }
     a_silent_gateway_is_given_up(&mut gateway);

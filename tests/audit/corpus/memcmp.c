@@ -1,0 +1,20 @@
+/* A comparison that stops at the first difference, and one that doesn't. */
+#include "corpus.h"
+
+FUNCTION uint8_t compare_leaks(void)
+{
+    for (uint8_t i = 0; i < 16; i++)
+        if (secret[i] != public[i])
+            return 1;
+    return 0;
+}
+
+FUNCTION uint8_t compare_is_clean(void)
+{
+    uint8_t difference = 0;
+    for (uint8_t i = 0; i < 16; i++)
+        difference |= secret[i] ^ public[i];
+    return difference;
+}
+
+PROGRAM(result = compare_leaks(); result = compare_is_clean())
