@@ -134,3 +134,18 @@ fn set_named(name: &str) -> Result<&'static dyn Set, Failure> {
         Failure::bad_input(format!("unknown set {}; known: {}", failure::quoted(name), known.join(", ")))
     })
 }
+
+/// The things of these names, or all.
+#[cfg(feature = "sim")]
+fn chosen<T: Copy>(what: &str, names: &[String], known: &[(&str, T)]) -> Result<Vec<T>, Failure> {
+    if names.is_empty() {
+        return Ok(known.iter().map(|(_, thing)| *thing).collect());
+    }
+    let find = |name: &String| {
+        known.iter().find(|(known, _)| known == name).map(|(_, thing)| *thing).ok_or_else(|| {
+            let known: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+            Failure::bad_input(format!("unknown {what} {}; known: {}", failure::quoted(name), known.join(", ")))
+        })
+    };
+    names.iter().map(find).collect()
+}

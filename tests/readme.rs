@@ -62,11 +62,14 @@ fn figures_are_not_better_than_measured() {
     assert_eq!(costs.len(), rows, "a row for every operation");
     let mut compared = 0;
     for row in &costs {
-        let [set, profile, op, cycles, _, work, whole, flash, every, ..] = &row[..] else { panic!("{row:?}") };
+        let [set, profile, op, cycles, ms, work, whole, flash, every, ..] = &row[..] else { panic!("{row:?}") };
         let Some(record) = measured(set, op, profile) else { continue };
         let bytes = |value: Option<u32>| value.map(u64::from);
         let what = |figure: &str| format!("{set} {profile} {op}, {figure}");
         assert_honest(&what("cycles"), cycles, record.cycles);
+        assert_eq!(number(ms), (number(cycles) + 8000) / 16_000, "{set} {profile} {op}");
+        let shares = record.shares.unwrap().percent().map(|percent| format!("{percent:.0} %"));
+        assert_eq!(row[9..], shares, "{set} {profile} {op}");
         assert_honest(&what("work"), work, bytes(record.work_bytes));
         assert_honest(&what("whole"), whole, bytes(record.whole_bytes));
         assert_honest(&what("flash"), flash, bytes(record.flash_bytes));

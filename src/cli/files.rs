@@ -138,6 +138,15 @@ pub fn write(outputs: &[Output<'_>]) -> Result<(), Failure> {
     commit(staged)
 }
 
+/// Checks that a file could be written there, before the work that fills it is done.
+#[cfg(feature = "sim")]
+pub fn probe(path: &Path) -> Result<(), Failure> {
+    match target(path)? {
+        Target::File(target) => Staged::new(&Output { path, bytes: &[], secret: false }, target).map(drop),
+        Target::Direct => Ok(()),
+    }
+}
+
 /// Prints a text to standard output.
 pub fn print(text: &str) -> Result<(), Failure> {
     printed(io::stdout().write_all(text.as_bytes()))

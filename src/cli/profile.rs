@@ -7,20 +7,19 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use sunbear::lab::definitions::DEFINITIONS;
+use sunbear::lab::document::MCU;
 use sunbear::lab::matrix::{Item, Selection};
 use sunbear::lab::record::{Record, Status, from_json, to_csv, to_json};
 use sunbear::lab::run::{Attribution, Lab, Outcome, image};
 use sunbear::lab::{compare, document, picture};
 use sunbear::sets::ProfileName;
 use sunbear::sim::mcu::{self, Mcu};
-use sunbear::sim::measure::Program;
 
 use super::failure::{Failure, shown};
 use super::files::{self, Output, STREAM};
-use super::{profile_parser, set_named};
+use super::{chosen, set_named};
 
 mod table;
 
@@ -34,14 +33,14 @@ pub struct ProfileArgs {
     #[arg(long, value_name = "SET")]
     set: Vec<String>,
     /// Operation or kernel
-    #[arg(long, value_name = "OP", value_parser = item_parser())]
-    op: Vec<Item>,
+    #[arg(long, value_name = "OP")]
+    op: Vec<String>,
     /// Least RAM (compact) or least time (fast)
-    #[arg(long, value_name = "PROFILE", value_parser = profile_parser())]
-    profile: Vec<ProfileName>,
+    #[arg(long, value_name = "PROFILE")]
+    profile: Vec<String>,
     /// Chip
-    #[arg(long, value_name = "MCU", value_parser = mcu_parser())]
-    mcu: Vec<&'static Mcu>,
+    #[arg(long, value_name = "MCU")]
+    mcu: Vec<String>,
     /// Measure this image instead: any that writes 1 and 2 to GPIOR0 around its work, 1 to GPIOR1 for a right answer,
     /// and ends with `cli` and `sleep`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["set", "op", "profile", "document", "svg", "against"])]
@@ -69,40 +68,42 @@ pub struct ProfileArgs {
     against: Option<PathBuf>,
 }
 
-fn item_parser() -> impl TypedValueParser<Value = Item> {
-    PossibleValuesParser::new(Item::all().map(Item::as_str))
-        .map(|name| Item::all().find(|item| item.as_str() == name).unwrap_or_else(|| unreachable!("a possible value")))
-}
-
-fn mcu_parser() -> impl TypedValueParser<Value = &'static Mcu> {
-    PossibleValuesParser::new(mcu::ALL.iter().map(|mcu| mcu.name))
-        .map(|name| mcu::ALL.iter().find(|mcu| mcu.name == name).unwrap_or(&mcu::ALL[0]))
-}
-
 /// Measures, prints and writes.
 pub fn run(args: &ProfileArgs) -> Result<(), Failure> {
-    let inputs: Vec<&Path> = args.against.iter().map(PathBuf::as_path).collect();
-    let named = [&args.json, &args.csv, &args.svg, &args.document, &args.stacks];
-    let named: Vec<&Path> = named.into_iter().flatten().map(PathBuf::as_path).collect();
-    files::check_paths(&inputs, &named)?;
     // What can fail without measuring fails before.
+    let selection = selection(args)?;
     let before = args.against.as_deref().map(read_rows).transpose()?;
     let document = args.document.as_deref().map(Document::read).transpose()?;
+    let streamed = check_outputs(args, document.as_ref())?;
 
-    let outcomes = if args.elf.is_empty() { measure(args)? } else { measure_images(args)? };
+    let outcomes = if args.elf.is_empty() { measure(args, &selection)? } else { measure_images(args, &selection)? };
     let records: Vec<Record> = outcomes.iter().flat_map(|outcome| outcome.records.iter().cloned()).collect();
 
+    // Rows that ended are kept, whatever else fails: each step is taken, and the first failure is told.
+    let written = write_rows(args, &records, &outcomes);
+    let printed = if streamed { Ok(()) } else { print(args, &selection, &records, &outcomes, before.as_deref()) };
+    let complained = complain(&records);
+    written.and(printed).and(complained).and(write_drawn(args, &records, document))
+}
+
+/// Checks the paths against each other and that each can be written; says whether standard output is one of them.
+fn check_outputs(args: &ProfileArgs, document: Option<&Document>) -> Result<bool, Failure> {
+    let inputs: Vec<&Path> = args.against.iter().map(PathBuf::as_path).collect();
+    let pictures = document.map(Document::pictures).transpose()?.unwrap_or_default();
+    let named = [&args.json, &args.csv, &args.svg, &args.document, &args.stacks].into_iter().flatten();
+    let named: Vec<&Path> = named.chain(&pictures).map(PathBuf::as_path).collect();
+    files::check_paths(&inputs, &named)?;
+    named.iter().try_for_each(|path| files::probe(path))?;
     let streamed = named.iter().any(|path| path.as_os_str() == STREAM);
-    if !streamed {
-        print(args, &records, &outcomes, before.as_deref())?;
+    if streamed && (args.functions || args.against.is_some()) {
+        let what = "standard output can't take a file and the tables of --functions and --against";
+        return Err(Failure::bad_input(what.into()));
     }
-    write(args, &records, &outcomes, document)?;
-    complain(&records)
+    Ok(streamed)
 }
 
 /// The rows of the matrix.
-fn measure(args: &ProfileArgs) -> Result<Vec<Outcome>, Failure> {
-    let selection = selection(args)?;
+fn measure(args: &ProfileArgs, selection: &Selection) -> Result<Vec<Outcome>, Failure> {
     let jobs = selection.jobs();
     if jobs.is_empty() {
         return Err(Failure::bad_input("no such row: single-use sets have no prepared keys".into()));
@@ -125,36 +126,28 @@ fn selection(args: &ProfileArgs) -> Result<Selection, Failure> {
     if !args.set.is_empty() {
         selection.sets = args.set.iter().map(|name| set_named(name)).collect::<Result<_, _>>()?;
     }
-    if !args.op.is_empty() {
-        selection.items.clone_from(&args.op);
-    }
-    if !args.profile.is_empty() {
-        selection.profiles.clone_from(&args.profile);
-    }
-    if !args.mcu.is_empty() {
-        selection.mcus.clone_from(&args.mcu);
-    }
+    let items: Vec<_> = Item::all().map(|item| (item.as_str(), item)).collect();
+    let mcus: Vec<_> = mcu::ALL.iter().map(|mcu| (mcu.name, mcu)).collect();
+    selection.items = chosen("operation", &args.op, &items)?;
+    selection.profiles =
+        chosen("profile", &args.profile, &ProfileName::ALL.map(|profile| (profile.as_str(), profile)))?;
+    selection.mcus = chosen("chip", &args.mcu, &mcus)?;
     Ok(selection)
 }
 
 /// One row for each given image.
-fn measure_images(args: &ProfileArgs) -> Result<Vec<Outcome>, Failure> {
-    let mcu = match args.mcu[..] {
-        [] => Mcu::find("atmega1284p").map_err(|error| Failure::bad_input(error.to_string()))?,
+fn measure_images(args: &ProfileArgs, selection: &Selection) -> Result<Vec<Outcome>, Failure> {
+    let mcu = match selection.mcus[..] {
         [mcu] => mcu,
+        _ if args.mcu.is_empty() => Mcu::find(MCU).map_err(|error| Failure::bad_input(error.to_string()))?,
         _ => return Err(Failure::bad_input("an image is for one chip: name one --mcu".into())),
     };
-    args.elf
-        .iter()
-        .map(|path| {
-            let program = Program::read(path, mcu).map_err(|error| Failure::bad_input(error.to_string()))?;
-            Ok(image(&program, args.functions || args.stacks.is_some()))
-        })
-        .collect()
+    Ok(args.elf.iter().map(|path| image(path, mcu, args.functions || args.stacks.is_some())).collect())
 }
 
 fn print(
     args: &ProfileArgs,
+    selection: &Selection,
     records: &[Record],
     outcomes: &[Outcome],
     before: Option<&[Record]>,
@@ -170,33 +163,28 @@ fn print(
         }
     }
     if let Some(before) = before {
-        let selection = selection(args)?;
         let asked = |record: &Record| {
             selection.sets.iter().any(|set| set.name() == record.set)
                 && selection.items.iter().any(|item| item.as_str() == record.op)
                 && selection.profiles.iter().any(|profile| profile.as_str() == record.profile)
                 && selection.mcus.iter().any(|mcu| mcu.name == record.mcu)
         };
+        if let Some(saved) = before.first() {
+            let _ = write!(text, "\nsaved run: {}, commit {}", saved.compiler, saved.commit);
+        }
         let _ = write!(text, "\n{}", table::changes(&compare::changes(before, records, asked)));
     }
     files::print(&text)
 }
 
-fn write(
-    args: &ProfileArgs,
-    records: &[Record],
-    outcomes: &[Outcome],
-    document: Option<Document>,
-) -> Result<(), Failure> {
-    let mut written: Vec<(PathBuf, String)> = vec![];
+/// The files that hold the rows themselves.
+fn write_rows(args: &ProfileArgs, records: &[Record], outcomes: &[Outcome]) -> Result<(), Failure> {
+    let mut written: Vec<(&Path, String)> = vec![];
     if let Some(path) = &args.json {
-        written.push((path.clone(), to_json(records)));
+        written.push((path, to_json(records)));
     }
     if let Some(path) = &args.csv {
-        written.push((path.clone(), to_csv(records).map_err(|error| Failure::about(path, &error))?));
-    }
-    if let Some(path) = &args.svg {
-        written.push((path.clone(), picture::of_records(records).map_err(|error| Failure::about(path, &error))?));
+        written.push((path, to_csv(records).map_err(|error| Failure::about(path, &error))?));
     }
     if let Some(path) = &args.stacks {
         let mut text = String::new();
@@ -206,17 +194,25 @@ fn write(
                 let _ = writeln!(text, "{},{},{},{};{line}", record.set, record.profile, record.op, record.mcu);
             }
         }
-        written.push((path.clone(), text));
+        written.push((path, text));
     }
-    if let Some(Document { path, text }) = document {
-        let renewed = document::renew(&text, records).map_err(|error| Failure::about(&path, &error))?;
-        for (file, text) in renewed.pictures {
-            written.push((path.parent().unwrap_or(Path::new("")).join(file), text));
-        }
-        written.push((path, renewed.text));
+    write(&written)
+}
+
+/// The picture and the document.
+fn write_drawn(args: &ProfileArgs, records: &[Record], document: Option<Document>) -> Result<(), Failure> {
+    let mut drawn = Ok(());
+    if let Some(path) = &args.svg {
+        let picture = picture::of_records(records).map_err(|error| Failure::about(path, &error));
+        drawn = picture.and_then(|picture| write(&[(path, picture)]));
     }
-    let outputs: Vec<_> =
-        written.iter().map(|(path, text)| Output { path, bytes: text.as_bytes(), secret: false }).collect();
+    let Some(document) = document else { return drawn };
+    drawn.and(document.renew(records))
+}
+
+fn write(files: &[(&Path, String)]) -> Result<(), Failure> {
+    let output = |(path, text)| Output { path, bytes: str::as_bytes(text), secret: false };
+    let outputs: Vec<_> = files.iter().map(|(path, text)| output((*path, text.as_str()))).collect();
     files::write(&outputs)
 }
 
@@ -245,8 +241,33 @@ impl Document {
         document::check(&text).map_err(|error| Failure::about(path, &error))?;
         Ok(Self { path: path.to_path_buf(), text })
     }
+
+    /// Where its pictures go.
+    fn pictures(&self) -> Result<Vec<PathBuf>, Failure> {
+        let pictures = document::pictures(&self.text).map_err(|error| Failure::about(&self.path, &error))?;
+        Ok(pictures.into_iter().map(|picture| self.beside(&picture)).collect())
+    }
+
+    fn beside(&self, file: &Path) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).join(file)
+    }
+
+    fn renew(self, records: &[Record]) -> Result<(), Failure> {
+        let renewed = document::renew(&self.text, records).map_err(|error| Failure::about(&self.path, &error))?;
+        let pictures = renewed.pictures.into_iter().map(|(file, text)| (self.beside(&file), text));
+        let files: Vec<_> = pictures.chain([(self.path.clone(), renewed.text)]).collect();
+        write(&files.iter().map(|(path, text)| (path.as_path(), text.clone())).collect::<Vec<_>>())
+    }
 }
 
 fn read_rows(path: &Path) -> Result<Vec<Record>, Failure> {
-    from_json(&files::read_text(path)?).map_err(|error| Failure::bad_input(format!("{}: {error}", shown(path))))
+    let wrong = |error: String| Failure::bad_input(format!("{}: {error}", shown(path)));
+    let rows = from_json(&files::read_text(path)?).map_err(wrong)?;
+    let twice = rows.iter().enumerate().find(|(at, row)| rows[..*at].iter().any(|other| other.key() == row.key()));
+    match twice {
+        Some((_, row)) => {
+            Err(wrong(format!("the row {} {} {} {} is there twice", row.set, row.profile, row.op, row.mcu)))
+        }
+        None => Ok(rows),
+    }
 }

@@ -50,6 +50,15 @@ pub fn check(text: &str) -> Result<(), String> {
     }
 }
 
+/// The pictures that the document shows, by their paths relative to it.
+///
+/// # Errors
+/// One line.
+pub fn pictures(text: &str) -> Result<Vec<PathBuf>, String> {
+    let parts = parts(text)?;
+    Ok(parts.iter().filter(|part| part.name == "plane").map(|part| PathBuf::from(part.argument)).collect())
+}
+
 /// Renews every part.
 ///
 /// # Errors
@@ -88,19 +97,22 @@ struct Part<'a> {
 fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
     let mut parts = Vec::new();
     for name in ["costs", "kernels", "chips", "plane"] {
-        let opening = format!("<!-- {name}");
-        let Some(at) = text.find(&opening) else { continue };
-        let inside = &text[at + opening.len()..];
-        let broken = || format!("the marker `{opening}` is not of the form `<!-- {name} -->`");
-        let (argument, _) = inside.split_once("-->").ok_or_else(broken)?;
-        let start = at + opening.len() + argument.len() + "-->".len();
-        let argument = argument.trim();
-        if (name == "plane") == argument.is_empty() || argument.contains(char::is_whitespace) {
-            return Err(broken());
+        let (opening, closing) = (format!("<!-- {name}"), format!("<!-- /{name} -->"));
+        let mut from = 0;
+        while let Some(at) = text[from..].find(&opening) {
+            let inside = from + at + opening.len();
+            let broken = || format!("the marker `{opening}` is not of the form `<!-- {name} -->`");
+            let (argument, _) = text[inside..].split_once("-->").ok_or_else(broken)?;
+            let start = inside + argument.len() + "-->".len();
+            let argument = argument.trim();
+            if (name == "plane") == argument.is_empty() || argument.contains(char::is_whitespace) {
+                return Err(broken());
+            }
+            let end =
+                text[start..].find(&closing).ok_or_else(|| format!("the part {name} has no `{closing}`"))? + start;
+            parts.push(Part { name, argument, start, end });
+            from = end;
         }
-        let closing = format!("<!-- /{name} -->");
-        let end = text[start..].find(&closing).ok_or_else(|| format!("the part {name} has no `{closing}`"))? + start;
-        parts.push(Part { name, argument, start, end });
     }
     parts.sort_by_key(|part| part.start);
     if parts.windows(2).any(|pair| pair[0].end > pair[1].start) {

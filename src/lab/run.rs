@@ -28,7 +28,7 @@ use crate::shared_secret::SharedSecret;
 use crate::sim::mcu::{self, Mcu};
 use crate::sim::measure::{Measurement, Operation, Program, Subject, is_callers, sources, why_not};
 use crate::sim::toolchain::Toolchain;
-use crate::sim::trace::{Function, Trace, trace};
+use crate::sim::trace::{Function, Hot, Trace, trace};
 use crate::sim::{Error, Result};
 
 /// Bytes of the buffer that the image of the generator draws into.
@@ -59,13 +59,23 @@ pub struct Attribution {
     pub cycles: u64,
     /// By function.
     pub functions: Vec<Function>,
+    /// By instruction: the dearest ones. In assembly they are known as symbol and offset.
+    pub hottest: Vec<Hot>,
     /// By call stack: collapsed, a line each.
     pub stacks: String,
 }
 
+/// Instructions that an attribution names.
+const HOTTEST: usize = 20;
+
 impl From<&Trace> for Attribution {
     fn from(trace: &Trace) -> Self {
-        Self { cycles: trace.cycles(), functions: trace.functions(), stacks: trace.collapsed() }
+        Self {
+            cycles: trace.cycles(),
+            functions: trace.functions(),
+            hottest: trace.hottest(HOTTEST),
+            stacks: trace.collapsed(),
+        }
     }
 }
 
@@ -345,19 +355,20 @@ fn draw(out: &mut [u8]) {
     }
 }
 
-/// The row of an image that somebody brings, and its trace if that is asked for.
+/// The row of an image that somebody brings, and where its cycles went if that is asked for.
 #[must_use]
-pub fn image(program: &Program, traced: bool) -> Outcome {
+pub fn image(path: &Path, mcu: &'static Mcu, traced: bool) -> Outcome {
     let mut record = Record {
-        set: program.path().file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        set: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         op: "elf".to_owned(),
         profile: "-".to_owned(),
-        mcu: program.mcu().name.to_owned(),
+        mcu: mcu.name.to_owned(),
         ..Record::default()
     };
-    let trace = match trace(program) {
-        Ok((measurement, trace)) => {
-            fill(&mut record, &measurement, program, &trace);
+    let measured = Program::read(path, mcu).and_then(|program| Ok((trace(&program)?, program)));
+    let trace = match measured {
+        Ok(((measurement, trace), program)) => {
+            fill(&mut record, &measurement, &program, &trace);
             Some(trace)
         }
         Err(error) => {

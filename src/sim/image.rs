@@ -110,6 +110,10 @@ impl Image {
         // Many times the largest flash, symbols included; a device would never end.
         const MOST: u64 = 64 << 20;
         let mut bytes = Vec::new();
+        // A pipe would be waited for.
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(Error::Elf { path: path.to_path_buf(), reason: "it is no file".to_owned() });
+        }
         let read = fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes));
         read.map_err(|error| Error::io(path, &error))?;
         if bytes.len() as u64 > MOST {

@@ -11,9 +11,9 @@ use std::borrow::{Cow, ToOwned};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::format;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::vec::Vec;
 
 use addr2line::Context;
@@ -21,6 +21,7 @@ use gimli::{EndianArcSlice, LittleEndian};
 use object::read::elf::ElfFile32;
 use object::{Object as _, ObjectSection as _};
 
+use super::measure::sources;
 use super::{Error, Result};
 
 #[cfg(test)]
@@ -116,8 +117,10 @@ pub fn demangle(symbol: &str) -> String {
 
 /// A path without what differs from one machine to the next.
 fn shorten(path: &str) -> String {
-    if let Some(own) = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).and_then(|rest| rest.strip_prefix('/')) {
-        return own.to_owned();
+    // The checkout that images are built from, which need not be the one that this tool was built in.
+    static ROOT: LazyLock<Option<PathBuf>> = LazyLock::new(|| sources().ok());
+    if let Some(own) = ROOT.as_deref().and_then(|root| Path::new(path).strip_prefix(root).ok()) {
+        return own.to_string_lossy().into_owned();
     }
     // .../library/core/src/slice/mod.rs, and .../library/compiler-builtins/compiler-builtins/src/mem/mod.rs
     if let Some((_, rest)) = path.rsplit_once("/library/")

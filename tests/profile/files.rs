@@ -56,10 +56,15 @@ fn compares_with_a_saved_run() {
     before[0]["cycles"] = (cycles * 11 / 10).into();
     let mut other = before[0].clone();
     other["set"] = "PapaBear".into();
-    before.push(other);
+    before.push(other.clone());
     fs::write(&saved, serde_json::to_string(&before).unwrap()).unwrap();
     let changed = ok(tool().args(ROW).arg("--against").arg(&saved));
     assert!(changed.contains("-9.09%") && !changed.contains("PapaBear"), "{changed}");
+
+    before.push(other);
+    fs::write(&saved, serde_json::to_string(&before).unwrap()).unwrap();
+    let (line, _) = fails(tool().args(ROW).arg("--against").arg(&saved));
+    assert!(line.contains("PapaBear") && line.contains("twice"), "{line}");
 
     for (contents, part) in [("[{}]", "missing field"), ("[", "EOF"), ("\u{0}", "expected value")] {
         fs::write(&saved, contents).unwrap();
@@ -93,10 +98,36 @@ fn a_broken_document_is_told_before_anything_is_measured() {
 }
 
 #[test]
+fn rows_are_kept_when_something_else_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| fails(tool().args(ROW).args(arguments).current_dir(folder.path()));
+    // Standard output that takes nothing.
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output =
+        tool().args(ROW).args(["--json", "kept.json"]).current_dir(folder.path()).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(rows(&fs::read_to_string(folder.path().join("kept.json")).unwrap()).len(), 1);
+    // A document whose rows were not all measured.
+    fs::write(folder.path().join("doc.md"), "<!-- costs -->\n<!-- /costs -->\n").unwrap();
+    run(&["--json", "also.json", "--document", "doc.md"]);
+    assert_eq!(rows(&fs::read_to_string(folder.path().join("also.json")).unwrap()).len(), 1);
+    // What can't be written is told before anything is measured, the pictures of a document too.
+    fs::write(folder.path().join("plane.md"), "<!-- plane none/x.svg -->\n<!-- /plane -->\n").unwrap();
+    for arguments in
+        [&["--json", "late.json", "--csv", "none/x.csv"][..], &["--json", "late.json", "--document", "plane.md"]]
+    {
+        let (line, output) = run(arguments);
+        assert!(line.contains("none/x") && output.stdout.is_empty(), "{line}");
+        assert!(!folder.path().join("late.json").exists());
+    }
+}
+
+#[test]
 fn no_file_is_meant_twice() {
     let folder = tempfile::tempdir().unwrap();
     fails(tool().args(ROW).args(["--json", "x", "--csv", "./x"]).current_dir(folder.path()));
     fails(tool().args(ROW).args(["--json", "-", "--csv", "-"]));
     fails(tool().args(ROW).args(["--json", "x/y"]).current_dir(folder.path()));
+    fails(tool().args(ROW).args(["--json", "-", "--functions"]));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

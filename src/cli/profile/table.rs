@@ -97,7 +97,20 @@ pub fn functions(record: &Record, attribution: &Attribution) -> String {
         ]
     }));
     let table = aligned(&cells, [Right, Right, Right, Right, Right, Left]);
-    format!("{} {} {} {}: {} cycles\n{table}", record.set, record.profile, record.op, record.mcu, grouped(Some(total)))
+    let mut cells = vec![["CYCLES", "%", "INSTRUCTION", "LINE"].map(String::from)];
+    cells.extend(attribution.hottest.iter().map(|hot| {
+        let line = hot.line.as_ref().map_or_else(|| "-".into(), |(file, line)| format!("{file}:{line}"));
+        [grouped(Some(hot.cycles)), percent(hot.cycles), hot.at.symbol.clone(), line]
+    }));
+    let hottest = aligned(&cells, [Right, Right, Left, Left]);
+    format!(
+        "{} {} {} {}: {} cycles\n{table}\n{hottest}",
+        record.set,
+        record.profile,
+        record.op,
+        record.mcu,
+        grouped(Some(total))
+    )
 }
 
 /// What changed since a saved run.
