@@ -4,12 +4,16 @@
 //! Constant time is tested, not proved: one number of cycles for all operands of a public length.
 #![cfg(feature = "sim")]
 
+#[path = "avr_kernels/aes.rs"]
+mod aes;
 #[path = "avr_kernels/bench.rs"]
 mod bench;
 #[path = "avr_kernels/bytes.rs"]
 mod bytes;
 #[path = "avr_kernels/contract.rs"]
 mod contract;
+#[path = "avr_kernels/divsteps.rs"]
+mod divsteps;
 #[path = "avr_kernels/golden.rs"]
 mod golden;
 #[path = "avr_kernels/integer.rs"]
@@ -18,5 +22,17 @@ mod integer;
 mod karatsuba;
 #[path = "avr_kernels/keccak.rs"]
 mod keccak;
+#[path = "avr_kernels/planes.rs"]
+mod planes;
+#[path = "avr_kernels/radix.rs"]
+mod radix;
+#[path = "avr_kernels/sha2.rs"]
+mod sha2;
+#[path = "avr_kernels/short.rs"]
+mod short;
+#[path = "avr_kernels/small.rs"]
+mod small;
+#[path = "avr_kernels/ternary.rs"]
+mod ternary;
 #[path = "avr_kernels/three_bears.rs"]
 mod three_bears;

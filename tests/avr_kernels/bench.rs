@@ -1,26 +1,32 @@
 //! Runs one kernel on every chip, with operands made to provoke carries.
 
-use std::sync::LazyLock;
+use std::fs;
 
 use sunbear::sim::call::{Arg, Caller, Outcome, assemble, sources};
 use sunbear::sim::image::Image;
 use sunbear::sim::machine::Machine;
-use sunbear::sim::mcu;
+use sunbear::sim::mcu::{self, Mcu};
 
 use crate::contract::{Contract, folder};
 
-/// All kernels, linked once a chip, with noise in the rest of the flash.
-static IMAGES: LazyLock<[Image; 3]> = LazyLock::new(|| {
-    let sources = sources(folder()).unwrap();
-    mcu::ALL.map(|mcu| {
-        let mut image = assemble(&mcu, &sources).unwrap();
-        let used = image.sizes().flash();
-        // A call returns to the last word, which must stay free.
-        let free = usize::try_from(mcu.flash_size - 4 - used).unwrap();
-        image.put_flash(used, &Operands::new(1).uniform(free)).unwrap();
-        image
-    })
-});
+/// The kernel and those whose code or tables it names, linked for a chip, with noise in the rest of the flash. All
+/// kernels at once would not fit the smallest.
+fn image(mcu: &Mcu, kernel: &str) -> Image {
+    let code = fs::read_to_string(folder().join(kernel).with_extension("S")).unwrap();
+    let code: Vec<&str> = code.lines().filter_map(|line| line.split(';').next()).collect();
+    let mut sources = sources(folder()).unwrap();
+    sources.retain(|source| {
+        let source = fs::read_to_string(source).unwrap();
+        let mut globals = source.lines().filter_map(|line| line.trim_start().strip_prefix(".global"));
+        globals.any(|global| code.iter().any(|line| line.contains(global.trim())))
+    });
+    let mut image = assemble(mcu, &sources).unwrap();
+    let used = image.sizes().flash();
+    // A call returns to the last word, which must stay free.
+    let free = usize::try_from(mcu.flash_size - 4 - used).unwrap();
+    image.put_flash(used, &Operands::new(1).uniform(free)).unwrap();
+    image
+}
 
 /// One kernel on one chip.
 pub struct Bench {
@@ -79,9 +85,9 @@ impl Bench {
 
 /// Runs the test on every chip and then holds the stack against the contract.
 pub fn every_chip(kernel: &str, test: impl Fn(&mut Bench, &mut Operands)) {
-    for (mcu, image) in mcu::ALL.iter().zip(IMAGES.iter()) {
+    for mcu in &mcu::ALL {
         let mut bench = Bench {
-            caller: Caller::new(mcu, image).unwrap(),
+            caller: Caller::new(mcu, &image(mcu, kernel)).unwrap(),
             contract: Contract::of(kernel),
             far: mcu.pc_bytes == 3,
             calls: 0,
