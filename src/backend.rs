@@ -12,6 +12,7 @@
 
 #[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
 mod avr;
+mod ntru_prime;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod portable;
 
@@ -22,6 +23,13 @@ compile_error!("sunbear_backend=\"avr\" is for target_arch = \"avr\" only; leave
 pub(crate) use avr::Avr as Native;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) use portable::Portable as Native;
+
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
+pub use ntru_prime::Polynomials;
+pub use ntru_prime::{
+    Ciphering, Divsteps, Hiding, Messages, Modulus, Planes, PlanesMut, RadixCoding, Sampling, Small, Ternary,
+    TernaryPlanes, inverse_memory, planes_memory, planes_scratch, strip_terms, terms,
+};
 
 /// Bytes of a golden-ratio ring element: 3120 bits, no spare ones.
 pub const ELEMENT: usize = 390;
@@ -61,6 +69,11 @@ pub trait Wiping {
 pub trait Hashing {
     /// Keccak-f[1600], 24 rounds (FIPS 202, section 3.3).
     fn keccak_f1600(state: &mut KeccakState);
+    /// The initial state of SHA-512. Public.
+    fn sha512_init(state: &mut [u64; 8]);
+    /// The compression function of SHA-512 (FIPS 180-4, section 6.4.2): `state` takes in one block of the message.
+    /// The block is destroyed.
+    fn sha512_block(state: &mut [u64; 8], block: &mut [u8; 128]);
 }
 
 /// Arithmetic modulo N that needs no product.
@@ -153,11 +166,16 @@ macro_rules! digit_buffers {
         }
     )*};
 }
-digit_buffers!(u8, i32, i64, i128);
+digit_buffers!(u8, i8, i16, u16, i32, u32, i64, u64, i128);
 
 impl<T: Buffer, const N: usize> Buffer for [T; N] {
     const ZERO: Self = [const { T::ZERO }; N];
 }
+
+/// An array whose length is a parameter set's.
+pub trait Array<T>: Buffer + AsRef<[T]> + AsMut<[T]> {}
+
+impl<T, A: Buffer + AsRef<[T]> + AsMut<[T]>> Array<T> for A {}
 
 /// The parts of `ThreeBears` that are not ring arithmetic (specification: "ThreeBears", 2019.07).
 pub trait ThreeBears {

@@ -1,3 +1,5 @@
 //! Hash functions, one door each; the permutations under them belong to the backend.
 
+pub(crate) mod aes_ctr;
+pub(crate) mod sha512;
 pub(crate) mod sponge;

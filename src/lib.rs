@@ -6,6 +6,7 @@
 //!
 //! | module | scheme |
 //! |---|---|
+//! | [`ntru_prime`] | NTRU Prime: Streamlined (sntrup) and LPRime (ntrulpr), six sets each |
 //! | [`three_bears`] | ThreeBears: BabyBear, MamaBear, PapaBear and their single-use forms |
 //!
 //! | module | for all of them |
@@ -40,6 +41,7 @@ mod error;
 mod hash;
 #[cfg(feature = "link")]
 pub mod link;
+pub mod ntru_prime;
 mod profile;
 mod ring;
 pub mod seeded;

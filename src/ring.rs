@@ -5,13 +5,33 @@
 //! | [`karatsuba`] | the recursion, over any arithmetic of the backend |
 //! | [`golden`] | sums and representatives modulo N = 2^3120 − 2^1560 − 1 |
 //! | [`dense`] | two elements in memory, by Karatsuba: the speed profile's product |
+//! | [`dense_small`] | a polynomial over Z/q with a small one, by Karatsuba: the speed profile's product on hosts |
+//! | [`memory`] | nothing: memory that steps use in turn |
+//! | [`planes`] | R/3 with R/3, on bit planes |
+//! | [`polynomial`] | nothing: the rings as types |
+//! | [`sparse`] | a polynomial over Z/q with a short one, term by term: the speed profile's product on AVR |
+//! | [`strips`] | a polynomial over Z/q with a small one, strip by strip: the RAM profile's product |
 //! | [`streamed`] | an element that arrives in small pieces with one in memory: the RAM profile's product |
 //!
 //! Nothing here knows a scheme; everything the machine does differently is behind [`crate::backend`].
 
 pub(crate) mod dense;
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
+pub(crate) mod dense_small;
 pub(crate) mod golden;
 pub(crate) mod karatsuba;
+pub(crate) mod memory;
+pub(crate) mod planes;
+pub(crate) mod polynomial;
+pub(crate) mod sparse;
 pub(crate) mod streamed;
+pub(crate) mod strips;
 #[cfg(test)]
 mod tests;
+
+/// The engine for a polynomial over Z/q times a small one that takes the least time here.
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
+pub(crate) use dense_small as fastest;
+/// The engine for a polynomial over Z/q times a small one that takes the least time here.
+#[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
+pub(crate) use sparse as fastest;

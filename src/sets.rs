@@ -4,6 +4,7 @@
 //! time, and a firmware has no use for this module. A scheme takes part with a file of its own that ends in a list of
 //! its sets; nothing is written down twice for a set.
 
+mod ntru_prime;
 mod three_bears;
 
 use core::fmt;
@@ -18,6 +19,21 @@ use crate::shared_secret::SharedSecret;
 pub trait Set: Sync {
     /// The name in the specification and in known-answer files.
     fn name(&self) -> &'static str;
+
+    /// The name in the title line of known-answer files.
+    fn title(&self) -> &'static str {
+        self.name()
+    }
+
+    /// The ways of drawing for which known-answer files exist, the first of them NIST's.
+    fn draws(&self) -> &'static [Draws] {
+        &[Draws::Nist]
+    }
+
+    /// Whether the node of `examples/` knows it.
+    fn has_node(&self) -> bool {
+        true
+    }
 
     /// The scheme that the set belongs to.
     fn scheme(&self) -> &'static str;
@@ -46,6 +62,22 @@ pub trait Set: Sync {
         dk: &mut [u8],
     ) -> Result<(), Error>;
 
+    /// As [`Set::generate`], with the draws of a family of known-answer files.
+    ///
+    /// # Errors
+    /// As [`Set::generate`].
+    fn generate_known(
+        &self,
+        profile: ProfileName,
+        draws: Draws,
+        rng: &mut dyn CryptoRng,
+        ek: &mut [u8],
+        dk: &mut [u8],
+    ) -> Result<(), Error> {
+        let _ = draws;
+        self.generate(profile, rng, ek, dk)
+    }
+
     /// Makes a ciphertext and its secret.
     ///
     /// # Errors
@@ -58,6 +90,23 @@ pub trait Set: Sync {
         ct: &mut [u8],
         secret: &mut SharedSecret,
     ) -> Result<(), Error>;
+
+    /// As [`Set::encapsulate`], with the draws of a family of known-answer files.
+    ///
+    /// # Errors
+    /// As [`Set::encapsulate`].
+    fn encapsulate_known(
+        &self,
+        profile: ProfileName,
+        draws: Draws,
+        ek: &[u8],
+        rng: &mut dyn CryptoRng,
+        ct: &mut [u8],
+        secret: &mut SharedSecret,
+    ) -> Result<(), Error> {
+        let _ = draws;
+        self.encapsulate(profile, ek, rng, ct, secret)
+    }
 
     /// Computes the secret of a ciphertext. Of a single-use set ([`Set::is_single_use`]) the caller must erase `dk`.
     ///
@@ -77,6 +126,29 @@ pub struct Sizes {
     pub ciphertext: usize,
     /// Of a shared secret (`ss`).
     pub shared_secret: usize,
+}
+
+/// How an operation takes its random bytes from a generator whose calls matter, as that of known answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Draws {
+    /// As the submission to NIST's project did: where it drew polynomials, four bytes for each coefficient.
+    Nist,
+    /// All bytes of a polynomial at once: PQClean's and liboqs' way.
+    OneShot,
+}
+
+impl Draws {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Nist, Self::OneShot];
+
+    /// The name, as on command lines.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Nist => "nist",
+            Self::OneShot => "oneshot",
+        }
+    }
 }
 
 /// A [`Profile`] as a value.
@@ -110,13 +182,16 @@ impl fmt::Display for ProfileName {
 
 /// All sets, scheme by scheme.
 pub fn all() -> impl Iterator<Item = &'static dyn Set> {
-    three_bears::SETS.iter().copied()
+    three_bears::SETS.iter().chain(ntru_prime::SETS).copied()
 }
 
-/// The set of this name: the exact spelling first, then any mix of cases.
+/// The set of this name or title: the exact spelling first, then any mix of cases.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static dyn Set> {
-    all().find(|set| set.name() == name).or_else(|| all().find(|set| set.name().eq_ignore_ascii_case(name)))
+    let named = |same: fn(&str, &str) -> bool| {
+        all().find(|set| same(set.name(), name)).or_else(|| all().find(|set| same(set.title(), name)))
+    };
+    named(|a, b| a == b).or_else(|| named(str::eq_ignore_ascii_case))
 }
 
 #[cfg(test)]
@@ -132,6 +207,7 @@ mod tests {
         for set in all() {
             assert_eq!(find(set.name()).unwrap().name(), set.name());
             assert_eq!(find(&set.name().to_ascii_lowercase()).unwrap().name(), set.name());
+            assert_eq!(find(set.title()).unwrap().name(), set.name());
             assert_eq!(all().filter(|other| other.name().eq_ignore_ascii_case(set.name())).count(), 1);
         }
         assert!(find("").is_none() && find("BabyBear ").is_none());

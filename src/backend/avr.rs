@@ -9,6 +9,12 @@ use super::{
     ThreeBears, Wiping, recursion_scratch,
 };
 
+mod divsteps;
+mod ntru_prime;
+mod radix;
+mod small;
+mod sparse;
+
 /// The kernels.
 #[derive(Debug)]
 pub(crate) struct Avr;
@@ -23,6 +29,8 @@ mod kernels {
         pub fn sunbear_select(out: *mut u8, equal: *const u8, otherwise: *const u8, n: u8, difference: u8);
         pub fn sunbear_wipe_stack(n: u16);
         pub fn sunbear_keccak_f1600(state: *mut KeccakState);
+        pub fn sunbear_sha512_init(state: *mut [u64; 8]);
+        pub fn sunbear_sha512_block(state: *mut [u64; 8], block: *mut [u8; 128]);
         pub fn sunbear_golden_row(sum: *mut Accumulator, turning: *mut Multiplicand, chunk: *const [u8; 10]);
         pub fn sunbear_golden_clarify(turning: *mut Multiplicand);
         pub fn sunbear_golden_fold(sum: *mut Accumulator);
@@ -68,6 +76,16 @@ impl Hashing for Avr {
     fn keccak_f1600(state: &mut KeccakState) {
         // SAFETY: the kernel reads and writes the 200 bytes of the state.
         unsafe { kernels::sunbear_keccak_f1600(state) }
+    }
+
+    fn sha512_init(state: &mut [u64; 8]) {
+        // SAFETY: the kernel writes the 64 bytes of the state.
+        unsafe { kernels::sunbear_sha512_init(state) }
+    }
+
+    fn sha512_block(state: &mut [u64; 8], block: &mut [u8; 128]) {
+        // SAFETY: the types have the kernel's sizes.
+        unsafe { kernels::sunbear_sha512_block(state, block) }
     }
 }
 

@@ -3,9 +3,18 @@
 //! It is the specification that the other backends are tested against, not a chip's best.
 
 mod bytes;
+mod ciphering;
+mod declassify;
 mod digits;
+mod divsteps;
 mod golden;
 mod hashing;
+mod planes;
+mod polynomials;
+mod radix;
+mod sampling;
+mod small;
+mod ternary;
 #[cfg(test)]
 mod tests;
 mod three_bears;

@@ -21,7 +21,7 @@ use zeroize::Zeroizing;
 
 use super::failure::Failure;
 use super::random::SystemRng;
-use super::{profile_parser, set_named};
+use super::{profile_parser, set_with_node};
 
 /// Options of `handshake`.
 #[derive(Args)]
@@ -56,7 +56,7 @@ struct Step {
 }
 
 pub fn run(args: &HandshakeArgs) -> Result<(), Failure> {
-    let set = set_named(&args.set)?;
+    let set = set_with_node(&args.set)?;
     let mcu = Mcu::find(&args.mcu)?;
     let toolchain = Toolchain::find()?;
 

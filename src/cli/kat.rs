@@ -4,11 +4,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use sunbear::kat::generate::{ENTROPY, Entries};
 use sunbear::kat::verify::{self, ENTRIES};
 use sunbear::kat::{self, hex, rsp};
-use sunbear::sets::{ProfileName, Set, all};
+use sunbear::sets::{Draws, ProfileName, Set, all};
 
 use super::failure::{Failure, quoted, shown};
 use super::files;
@@ -38,31 +39,63 @@ pub struct KatArgs {
     /// Set of the file [default: its title line]
     #[arg(long, value_name = "SET", requires = "rsp", conflicts_with_all = ["sets", "emit"])]
     set: Option<String>,
+    /// How random bytes are drawn: as by the NIST submission, or a polynomial at a time as by PQClean and liboqs
+    #[arg(long, value_name = "DRAWS", default_value = Draws::Nist.as_str(), value_parser = draws_parser())]
+    draws: Draws,
     #[command(flatten)]
     profile: ProfileArg,
 }
 
+fn draws_parser() -> impl TypedValueParser<Value = Draws> {
+    PossibleValuesParser::new(Draws::ALL.map(Draws::as_str))
+        .map(|name| Draws::ALL.into_iter().find(|draws| draws.as_str() == name).unwrap_or(Draws::Nist))
+}
+
+/// How to derive entries.
+#[derive(Clone, Copy)]
+struct Way {
+    profile: ProfileName,
+    draws: Draws,
+}
+
+impl Way {
+    /// Whether there are files of a set with these draws.
+    fn suits(self, set: &dyn Set) -> bool {
+        set.draws().contains(&self.draws)
+    }
+
+    /// The set of this name, if it suits.
+    fn set_named(self, name: &str) -> Result<&'static dyn Set, Failure> {
+        let set = set_named(name)?;
+        if self.suits(set) {
+            return Ok(set);
+        }
+        Err(Failure::bad_input(format!("{} has no known answers with --draws {}", set.name(), self.draws.as_str())))
+    }
+}
+
 /// Does what the arguments ask for.
 pub fn run(args: &KatArgs) -> Result<(), Failure> {
-    let profile = args.profile.profile;
+    let way = Way { profile: args.profile.profile, draws: args.draws };
     match (&args.emit, &args.rsp) {
-        (Some(set), _) => emit(set_named(set)?, profile, args.count, args.seed.as_deref()),
-        (_, Some(path)) => verify_file(path, args.set.as_deref(), profile),
-        (None, None) => verify_sets(&args.sets, profile),
+        (Some(set), _) => emit(way.set_named(set)?, way, args.count, args.seed.as_deref()),
+        (_, Some(path)) => verify_file(path, args.set.as_deref(), way),
+        (None, None) => verify_sets(&args.sets, way),
     }
 }
 
 /// Every set against its published digests.
-fn verify_sets(names: &[String], profile: ProfileName) -> Result<(), Failure> {
+fn verify_sets(names: &[String], way: Way) -> Result<(), Failure> {
+    let Way { profile, draws } = way;
     let sets: Vec<_> = if names.is_empty() {
-        all().collect()
+        all().filter(|&set| way.suits(set)).collect()
     } else {
-        names.iter().map(|name| set_named(name)).collect::<Result<_, _>>()?
+        names.iter().map(|name| way.set_named(name)).collect::<Result<_, _>>()?
     };
     let mut failed = Vec::new();
     for &set in &sets {
         let progress = progress(set, u64::from(ENTRIES));
-        let outcome = verify::set(set, profile, || progress.inc(1));
+        let outcome = verify::set(set, profile, draws, || progress.inc(1));
         progress.finish_and_clear();
         let result = match &outcome {
             Ok(()) => format!("ok, {ENTRIES} entries"),
@@ -80,18 +113,18 @@ fn verify_sets(names: &[String], profile: ProfileName) -> Result<(), Failure> {
 }
 
 /// A file, entry by entry.
-fn verify_file(path: &Path, set: Option<&str>, profile: ProfileName) -> Result<(), Failure> {
-    let named = set.map(set_named).transpose()?;
+fn verify_file(path: &Path, set: Option<&str>, way: Way) -> Result<(), Failure> {
+    let named = set.map(|name| way.set_named(name)).transpose()?;
     let text = files::read_text(path)?;
     let set = match (named, rsp::title(&text)) {
         (Some(set), _) => set,
-        (None, Some(title)) => set_named(title).map_err(|unknown| Failure::about(path, &unknown.message))?,
+        (None, Some(title)) => way.set_named(title).map_err(|unknown| Failure::about(path, &unknown.message))?,
         (None, None) => return Err(Failure::about(path, "no title line `# SET`; name the set with --set")),
     };
     let entries = rsp::parse(&text, &set.sizes()).map_err(|malformed| Failure::about(path, &malformed.to_string()))?;
     let progress = progress(set, entries.len() as u64);
     for entry in &entries {
-        let outcome = verify::entry(set, profile, entry);
+        let outcome = verify::entry(set, way.profile, way.draws, entry);
         if let Err(failure) = outcome {
             progress.finish_and_clear();
             return Err(Failure::mismatch(format!("{}: {}, {failure}", shown(path), set.name())));
@@ -99,17 +132,17 @@ fn verify_file(path: &Path, set: Option<&str>, profile: ProfileName) -> Result<(
         progress.inc(1);
     }
     progress.finish_and_clear();
-    files::print(&format!("{}: ok, {} ({profile})\n", set.name(), counted(entries.len())))
+    files::print(&format!("{}: ok, {} ({})\n", set.name(), counted(entries.len()), way.profile))
 }
 
 /// A file as NIST's generator makes it.
-fn emit(set: &'static dyn Set, profile: ProfileName, count: u32, seed: Option<&str>) -> Result<(), Failure> {
+fn emit(set: &'static dyn Set, way: Way, count: u32, seed: Option<&str>) -> Result<(), Failure> {
     let entropy = seed.map_or(Ok(ENTROPY), |seed| {
         let bytes = hex::decode(seed.as_bytes()).and_then(|bytes| bytes.try_into().ok());
         bytes.ok_or_else(|| Failure::bad_input(format!("--seed {} is not 96 hexadecimal digits", quoted(seed))))
     })?;
-    let entries = Entries::new(set, profile, &entropy).take(count as usize);
-    let outcome = write_file(&mut BufWriter::new(io::stdout().lock()), set, entries);
+    let entries = Entries::new(set, way.profile, way.draws, &entropy).take(count as usize);
+    let outcome = write_file(&mut BufWriter::new(io::stdout().lock()), &rsp::head(set, way.draws), entries);
     match outcome {
         Ok(Err(failure)) => Err(Failure::mismatch(format!("{}: {failure}", set.name()))),
         outcome => files::printed(outcome.map(drop)),
@@ -119,10 +152,10 @@ fn emit(set: &'static dyn Set, profile: ProfileName, count: u32, seed: Option<&s
 /// The outer result is that of `out`, the inner one that of the entries.
 fn write_file(
     out: &mut impl Write,
-    set: &dyn Set,
+    head: &str,
     entries: impl Iterator<Item = Result<rsp::Entry, kat::Failure>>,
 ) -> io::Result<Result<(), kat::Failure>> {
-    out.write_all(rsp::head(set.name()).as_bytes())?;
+    out.write_all(head.as_bytes())?;
     for entry in entries {
         match entry {
             Ok(entry) => writeln!(out, "{entry}")?,

@@ -8,7 +8,7 @@ use super::Failure;
 use super::drbg::{Drbg, SEED_SIZE};
 use super::rsp::Entry;
 use crate::error::Error;
-use crate::sets::{ProfileName, Set};
+use crate::sets::{Draws, ProfileName, Set};
 use crate::shared_secret::SharedSecret;
 
 /// The entropy input of every published file: 00 01 .. 2F.
@@ -27,6 +27,7 @@ pub const ENTROPY: [u8; SEED_SIZE] = {
 pub struct Entries {
     set: &'static dyn Set,
     profile: ProfileName,
+    draws: Draws,
     seeds: Drbg,
     count: u32,
 }
@@ -34,8 +35,8 @@ pub struct Entries {
 impl Entries {
     /// The entries from this entropy input on.
     #[must_use]
-    pub fn new(set: &'static dyn Set, profile: ProfileName, entropy: &[u8; SEED_SIZE]) -> Self {
-        Self { set, profile, seeds: Drbg::new(entropy), count: 0 }
+    pub fn new(set: &'static dyn Set, profile: ProfileName, draws: Draws, entropy: &[u8; SEED_SIZE]) -> Self {
+        Self { set, profile, draws, seeds: Drbg::new(entropy), count: 0 }
     }
 }
 
@@ -47,7 +48,7 @@ impl Iterator for Entries {
         self.seeds.fill_bytes(&mut seed);
         let count = self.count;
         self.count = count.checked_add(1)?;
-        Some(entry(self.set, self.profile, count, &seed))
+        Some(entry(self.set, self.profile, self.draws, count, &seed))
     }
 }
 
@@ -55,7 +56,13 @@ impl Iterator for Entries {
 ///
 /// # Errors
 /// [`Failure::Disagreement`], [`Failure::Operation`].
-pub fn entry(set: &dyn Set, profile: ProfileName, count: u32, seed: &[u8; SEED_SIZE]) -> Result<Entry, Failure> {
+pub fn entry(
+    set: &dyn Set,
+    profile: ProfileName,
+    draws: Draws,
+    count: u32,
+    seed: &[u8; SEED_SIZE],
+) -> Result<Entry, Failure> {
     let sizes = set.sizes();
     let mut pk = vec![0; sizes.encapsulation_key];
     let mut sk = vec![0; sizes.decapsulation_key];
@@ -63,8 +70,8 @@ pub fn entry(set: &dyn Set, profile: ProfileName, count: u32, seed: &[u8; SEED_S
     let (mut ss, mut decapsulated) = (SharedSecret::new(), SharedSecret::new());
     let mut rng = Drbg::new(seed);
     let failed = |error: Error| Failure::Operation { count, error };
-    set.generate(profile, &mut rng, &mut pk, &mut sk).map_err(failed)?;
-    set.encapsulate(profile, &pk, &mut rng, &mut ct, &mut ss).map_err(failed)?;
+    set.generate_known(profile, draws, &mut rng, &mut pk, &mut sk).map_err(failed)?;
+    set.encapsulate_known(profile, draws, &pk, &mut rng, &mut ct, &mut ss).map_err(failed)?;
     set.decapsulate(profile, &sk, &ct, &mut decapsulated).map_err(failed)?;
     if decapsulated.as_bytes() != ss.as_bytes() {
         return Err(Failure::Disagreement { count });

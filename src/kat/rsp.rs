@@ -23,7 +23,7 @@ use std::vec::Vec;
 
 use super::drbg::SEED_SIZE;
 use super::hex;
-use crate::sets::Sizes;
+use crate::sets::{Draws, Set, Sizes};
 
 /// A field of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,10 +95,18 @@ impl fmt::Display for Entry {
     }
 }
 
-/// The head of a file. Its entries follow, and a blank line after each.
+/// The head of a set's file: its title line, which files of [`Draws::OneShot`] don't have. Entries follow, and a blank
+/// line after each.
 #[must_use]
-pub fn head(set: &str) -> String {
-    format!("# {set}\n\n")
+pub fn head(set: &dyn Set, draws: Draws) -> String {
+    match draws {
+        Draws::Nist => title_line(set.title()),
+        Draws::OneShot => String::new(),
+    }
+}
+
+fn title_line(title: &str) -> String {
+    format!("# {title}\n\n")
 }
 
 /// The name in the title line, if the text begins with one.
@@ -241,7 +249,7 @@ mod tests {
     }
 
     fn text() -> String {
-        format!("{}{}\n{}\n", head("Some Set"), entry(0), entry(1))
+        format!("{}{}\n{}\n", title_line("Some Set"), entry(0), entry(1))
     }
 
     fn problem(text: &str) -> (usize, Problem) {

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::generate::{self, ENTROPY, Entries};
 use super::rsp::{self, Entry, Field};
 use super::{Failure, hex};
-use crate::sets::{ProfileName, Set};
+use crate::sets::{Draws, ProfileName, Set};
 use crate::shared_secret::SharedSecret;
 
 /// The entries of a published file.
@@ -26,10 +26,12 @@ pub enum Form {
 
 impl Form {
     /// The word for it in our lists of digests.
-    const fn word(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::First => "first",
+    const fn word(self, draws: Draws) -> &'static str {
+        match (self, draws) {
+            (Self::File, Draws::Nist) => "file",
+            (Self::First, Draws::Nist) => "first",
+            (Self::File, Draws::OneShot) => "oneshot-file",
+            (Self::First, Draws::OneShot) => "oneshot-first",
         }
     }
 }
@@ -44,14 +46,15 @@ impl fmt::Display for Form {
 }
 
 /// One list a scheme: lines of a set's name, a [`Form::word`] and a SHA-256.
-const DIGESTS: &[&str] = &[include_str!("../../vectors/three-bears/digests.txt")];
+const DIGESTS: &[&str] =
+    &[include_str!("../../vectors/three-bears/digests.txt"), include_str!("../../vectors/ntru-prime/digests.txt")];
 
 /// The published digest of a set's known answers.
 #[must_use]
-pub fn published(set: &str, form: Form) -> Option<[u8; 32]> {
+pub fn published(set: &str, draws: Draws, form: Form) -> Option<[u8; 32]> {
     DIGESTS.iter().flat_map(|list| list.lines()).find_map(|line| {
         let mut words = line.split_ascii_whitespace();
-        if words.next() != Some(set) || words.next() != Some(form.word()) {
+        if words.next() != Some(set) || words.next() != Some(form.word(draws)) {
             return None;
         }
         hex::decode(words.next()?.as_bytes())?.try_into().ok()
@@ -62,13 +65,13 @@ pub fn published(set: &str, form: Form) -> Option<[u8; 32]> {
 ///
 /// # Errors
 /// The first [`Failure`].
-pub fn set(set: &'static dyn Set, profile: ProfileName, mut done: impl FnMut()) -> Result<(), Failure> {
+pub fn set(set: &'static dyn Set, profile: ProfileName, draws: Draws, mut done: impl FnMut()) -> Result<(), Failure> {
     let compare = |form, computed: [u8; 32]| {
-        let published = published(set.name(), form).ok_or(Failure::NoDigest)?;
+        let published = published(set.name(), draws, form).ok_or(Failure::NoDigest)?;
         if computed == published { Ok(()) } else { Err(Failure::Digest { form, computed, published }) }
     };
-    let mut text = rsp::head(set.name());
-    for entry in Entries::new(set, profile, &ENTROPY).take(ENTRIES as usize) {
+    let mut text = rsp::head(set, draws);
+    for entry in Entries::new(set, profile, draws, &ENTROPY).take(ENTRIES as usize) {
         let entry = entry?;
         let lines = entry.to_string();
         if entry.count == 0 {
@@ -85,8 +88,8 @@ pub fn set(set: &'static dyn Set, profile: ProfileName, mut done: impl FnMut()) 
 ///
 /// # Errors
 /// The first [`Failure`].
-pub fn entry(set: &dyn Set, profile: ProfileName, entry: &Entry) -> Result<(), Failure> {
-    let derived = generate::entry(set, profile, entry.count, &entry.seed)?;
+pub fn entry(set: &dyn Set, profile: ProfileName, draws: Draws, entry: &Entry) -> Result<(), Failure> {
+    let derived = generate::entry(set, profile, draws, entry.count, &entry.seed)?;
     let fields: Vec<Field> = [
         (Field::Pk, derived.pk == entry.pk),
         (Field::Sk, derived.sk == entry.sk),
@@ -119,10 +122,12 @@ mod tests {
     #[test]
     fn every_set_has_its_digests() {
         for set in sets::all() {
-            assert!(published(set.name(), Form::File).is_some(), "{}", set.name());
-            assert!(published(set.name(), Form::First).is_some(), "{}", set.name());
+            for &draws in set.draws() {
+                assert!(published(set.name(), draws, Form::File).is_some(), "{}", set.name());
+                assert!(published(set.name(), draws, Form::First).is_some(), "{}", set.name());
+            }
         }
-        assert_eq!(published("Bear", Form::File), None);
+        assert_eq!(published("Bear", Draws::Nist, Form::File), None);
     }
 
     /// A set under another name, whose decapsulation gives a wrong secret for some ciphertexts.
@@ -203,7 +208,7 @@ mod tests {
         static WRONG_ONCE: Broken = Broken { name: "BabyBear", set: "BabyBear", wrong: |ct| ct[0] == 0x13 };
         static RENAMED: Broken = Broken { name: "BabyBear", set: "BabyBearEphem", wrong: |_| false };
         static UNKNOWN: Broken = Broken { name: "Bear", set: "BabyBear", wrong: |_| false };
-        let failure = |broken: &'static Broken| set(broken, ProfileName::Fast, || ()).unwrap_err();
+        let failure = |broken: &'static Broken| set(broken, ProfileName::Fast, Draws::Nist, || ()).unwrap_err();
         assert_eq!(failure(&WRONG_ONCE), Failure::Disagreement { count: 1 });
         assert!(matches!(failure(&RENAMED), Failure::Digest { form: Form::First, .. }));
         assert_eq!(failure(&UNKNOWN), Failure::NoDigest);

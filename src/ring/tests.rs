@@ -1,6 +1,7 @@
 //! The ring and the backend's arithmetic under it, against integers computed the plain way and against the vectors.
 
 mod integer;
+mod polynomial;
 
 use proptest::prelude::*;
 use std::vec::Vec;

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use sunbear::kat::hex;
-use sunbear::sets::all;
+use sunbear::sets::{Draws, all};
 
 use super::{Dir, PROFILES, command, fails, ok, run, stderr};
 
@@ -18,6 +18,13 @@ fn all_sets_have_the_published_digests() {
     let output = String::from_utf8(output).unwrap();
     let expected: Vec<_> = all().map(|set| format!("{}: ok, 100 entries (fast)", set.name())).collect();
     assert_eq!(output.lines().collect::<Vec<_>>(), expected);
+    // Those that have files drawn in the other way.
+    let output = ok(command().args(["kat", "--draws", "oneshot"]), b"");
+    let oneshot = all().filter(|set| set.draws().contains(&Draws::OneShot));
+    let expected: Vec<_> = oneshot.map(|set| format!("{}: ok, 100 entries (fast)", set.name())).collect();
+    assert_eq!(String::from_utf8(output).unwrap().lines().collect::<Vec<_>>(), expected);
+    let line = fails(command().args(["kat", "BabyBear", "--draws", "oneshot"]), 2, b"");
+    assert!(line.contains("BabyBear has no known answers with --draws oneshot"), "{line}");
     // By name, in the other profile.
     let output = ok(command().args(["kat", "babybearephem", "--profile", "compact"]), b"");
     assert_eq!(String::from_utf8(output).unwrap(), "BabyBearEphem: ok, 100 entries (compact)\n");
@@ -27,7 +34,7 @@ fn all_sets_have_the_published_digests() {
 fn files_are_printed_as_by_nist() {
     for set in all() {
         let text = emit(set.name(), &["--count", "2"]);
-        assert!(text.starts_with(&format!("# {}\n\ncount = 0\nseed = 061550234D158C5E", set.name())));
+        assert!(text.starts_with(&format!("# {}\n\ncount = 0\nseed = 061550234D158C5E", set.title())));
         let names: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
         let entry = ["count", "seed", "pk", "sk", "ct", "ss", ""];
         assert_eq!(names, [&["#", ""][..], &entry, &entry].concat());
@@ -37,7 +44,11 @@ fn files_are_printed_as_by_nist() {
         let entropy = hex::Lower(&std::array::from_fn::<u8, 48, _>(|i| u8::try_from(i).unwrap())).to_string();
         assert_eq!(text, emit(set.name(), &["--count", "2", "--seed", &entropy]));
         assert_ne!(text, emit(set.name(), &["--count", "2", "--seed", &"0".repeat(96)]));
-        assert_eq!(emit(set.name(), &["--count", "0"]), format!("# {}\n\n", set.name()));
+        assert_eq!(emit(set.name(), &["--count", "0"]), format!("# {}\n\n", set.title()));
+        for draws in set.draws() {
+            let other = emit(set.name(), &["--count", "2", "--draws", draws.as_str()]);
+            assert_eq!(other == text, *draws == Draws::Nist);
+        }
     }
     for seed in ["", "0", &"0".repeat(94), &"0".repeat(98), &"g".repeat(96), &"é".repeat(48)] {
         fails(command().args(["kat", "--emit", "BabyBear", "--seed", seed]), 2, b"");
@@ -89,6 +100,17 @@ fn printed_files_verify() {
         let line = fails(command().args(["kat", "--rsp", "-"]), 2, retitled.as_bytes());
         assert!(line.contains("-: unknown set `Bear`"), "{line}");
     }
+}
+
+#[test]
+fn files_drawn_in_the_other_way_verify() {
+    let text = emit("sntrup653", &["--count", "2", "--draws", "oneshot"]);
+    assert!(text.starts_with("count = 0\n"));
+    let args = ["kat", "--rsp", "-", "--set", "sntrup653"];
+    let output = ok(command().args(args).args(["--draws", "oneshot"]), text.as_bytes());
+    assert_eq!(String::from_utf8(output).unwrap(), "sntrup653: ok, 2 entries (fast)\n");
+    let line = fails(command().args(args), 1, text.as_bytes());
+    assert!(line.contains("count = 0: pk, sk, ct, ss differ"), "{line}");
 }
 
 /// The text with the last digit of this field of entry 1 changed.

@@ -1,4 +1,4 @@
-//! Keccak-f[1600] from the `keccak` crate, which brings the processor's own instructions where there are any.
+//! Keccak-f[1600] from the `keccak` crate and SHA-512 from `sha2`, which bring the processor's own instructions where there are any.
 
 use super::Portable;
 use crate::backend::{Hashing, KeccakState};
@@ -13,5 +13,22 @@ impl Hashing for Portable {
         for (bytes, lane) in state.as_chunks_mut().0.iter_mut().zip(&lanes) {
             *bytes = lane.to_le_bytes();
         }
+    }
+
+    fn sha512_init(state: &mut [u64; 8]) {
+        *state = [
+            0x6a09_e667_f3bc_c908,
+            0xbb67_ae85_84ca_a73b,
+            0x3c6e_f372_fe94_f82b,
+            0xa54f_f53a_5f1d_36f1,
+            0x510e_527f_ade6_82d1,
+            0x9b05_688c_2b3e_6c1f,
+            0x1f83_d9ab_fb41_bd6b,
+            0x5be0_cd19_137e_2179,
+        ];
+    }
+
+    fn sha512_block(state: &mut [u64; 8], block: &mut [u8; 128]) {
+        sha2::block_api::compress512(state, core::slice::from_ref(&*block));
     }
 }

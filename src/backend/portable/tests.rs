@@ -1,6 +1,8 @@
 //! The scheme's parts of the backend against the vectors, and over all inputs where there are few enough.
 //! Its ring arithmetic is tested with the ring, its permutation with the sponge.
 
+mod ntru_prime;
+
 use std::vec::Vec;
 
 use super::Portable;
