@@ -127,6 +127,16 @@ fn note(message: &str) {
     let _ = writeln!(io::stderr(), "sunbear: {message}");
 }
 
+/// The set of this name, if the node knows it.
+#[cfg(feature = "sim")]
+fn set_with_node(name: &str) -> Result<&'static dyn Set, Failure> {
+    let set = set_named(name)?;
+    if set.has_node() {
+        return Ok(set);
+    }
+    Err(Failure::bad_input(format!("the node does not know {} yet", set.name())))
+}
+
 /// The set of this name.
 fn set_named(name: &str) -> Result<&'static dyn Set, Failure> {
     find(name).ok_or_else(|| {

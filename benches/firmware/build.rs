@@ -1,26 +1,26 @@
-//! Puts the known answer of the chosen set (`count = 0` of `vectors/three-bears/known_answers.txt`) into an assembly
+//! Puts the known answer of the chosen set (`count = 0` of its scheme's `known_answers.txt`) into an assembly
 //! file whose symbols lie in flash, and assembles it with the two files of `src` for the chip at hand.
 
 use std::env;
 use std::error::Error;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const SETS: [&str; 6] = ["BabyBear", "MamaBear", "PapaBear", "BabyBearEphem", "MamaBearEphem", "PapaBearEphem"];
+#[path = "build/drbg.rs"]
+mod drbg;
+#[path = "build/ntru_prime.rs"]
+mod ntru_prime;
+#[path = "build/symbols.rs"]
+mod symbols;
+#[path = "build/three_bears.rs"]
+mod three_bears;
 
-/// Field of the record, symbol of the image.
-const INPUTS: [(&str, &str); 5] = [
-    ("dk", "input_key"),
-    ("encapsulation_seed", "input_seed"),
-    ("ek", "input_ek"),
-    ("ct", "input_ct"),
-    ("secret", "input_secret"),
-];
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     if env::var("CARGO_CFG_TARGET_ARCH").as_deref() != Ok("avr") {
         return;
     }
@@ -29,16 +29,23 @@ fn main() {
     }
 }
 
-fn build() -> Result<(), Box<dyn Error>> {
+fn build() -> Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: this runs under cargo only")?);
-    let vectors = Path::new("..").join("..").join("vectors").join("three-bears").join("known_answers.txt");
-    println!("cargo::rerun-if-changed={}", vectors.display());
-    let set = SETS
-        .into_iter()
-        .find(|set| env::var_os(format!("CARGO_FEATURE_{}", set.to_ascii_uppercase())).is_some())
-        .ok_or("choose a set, a profile and an operation by feature: BabyBear, compact, encaps, say")?;
+    let chosen = |sets: &'static [&'static str]| {
+        sets.iter().find(|set| env::var_os(format!("CARGO_FEATURE_{}", set.to_ascii_uppercase())).is_some())
+    };
+    let mut text = if let Some(set) = chosen(&three_bears::SETS) {
+        three_bears::inputs(&Record::read("three-bears", set)?)?
+    } else if let Some(set) = chosen(&ntru_prime::SETS) {
+        ntru_prime::inputs(&Record::read("ntru-prime", set)?)?
+    } else {
+        return Err("choose a set, a profile and an operation by feature: BabyBear, compact, encaps, say".into());
+    };
+    // Whoever measures the generator fills these in.
+    symbols::symbol(&mut text, "input_draw", &[(None, &[0; 2])])?;
+    symbols::symbol(&mut text, "input_drawn", &[(None, &[0; 128])])?;
     let inputs = out.join("inputs.S");
-    fs::write(&inputs, assembly(&fs::read_to_string(&vectors)?, set)?)?;
+    fs::write(&inputs, text)?;
 
     let mcu = mcu().ok_or("which AVR? Say RUSTFLAGS=\"-C target-cpu=atmega1284p\", or the name of your chip")?;
     let mut objects = Vec::new();
@@ -56,35 +63,27 @@ fn build() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The inputs as symbols in flash, each in a section of its own, so that only those of the operation are linked.
-fn assembly(vectors: &str, set: &str) -> Result<String, Box<dyn Error>> {
-    let header = format!("[{set}]");
-    let mut text = String::new();
-    let mut symbol = |name: &str, bytes: &[&str]| -> std::fmt::Result {
-        let size = bytes.iter().map(|hex| hex.len() / 2).sum::<usize>();
-        writeln!(text, "\t.section .progmem.data.{name},\"a\",@progbits\n\t.global {name}\n\t.type {name},@object")?;
-        writeln!(text, "\t.size {name},{size}\n{name}:")?;
-        for hex in bytes {
-            for digits in (0..hex.len()).step_by(2).filter_map(|at| hex.get(at..at + 2)) {
-                writeln!(text, "\t.byte 0x{digits}")?;
-            }
-        }
-        Ok(())
-    };
-    let field = |name: &str| {
-        let lines = vectors.lines().skip_while(|line| *line != header);
-        let field = lines.filter_map(|line| line.split_once(" = ")).find(|(key, _)| *key == name);
-        field.map(|(_, value)| value).ok_or_else(|| format!("no {name} of {set} in the known answers"))
-    };
-    for (name, input) in INPUTS {
-        symbol(input, &[field(name)?])?;
+/// The first record of a set.
+struct Record {
+    set: &'static str,
+    text: String,
+}
+
+impl Record {
+    fn read(scheme: &str, set: &'static str) -> Result<Self> {
+        let vectors = Path::new("..").join("..").join("vectors").join(scheme).join("known_answers.txt");
+        println!("cargo::rerun-if-changed={}", vectors.display());
+        Ok(Self { set, text: fs::read_to_string(&vectors)? })
     }
-    // Whoever measures the generator fills these in.
-    symbol("input_draw", &["0000"])?;
-    symbol("input_drawn", &[&"00".repeat(128)])?;
-    // No rejection key is among the known answers, and none enters the secret of an accepted ciphertext.
-    symbol("input_prepared", &[field("dk")?, &"a5".repeat(40), field("ek")?])?;
-    Ok(text)
+
+    fn field(&self, name: &str) -> Result<Vec<u8>> {
+        let header = format!("[{}]", self.set);
+        let lines = self.text.lines().skip_while(|line| *line != header);
+        let field = lines.filter_map(|line| line.split_once(" = ")).find(|(key, _)| *key == name);
+        let (_, hex) = field.ok_or_else(|| format!("no {name} of {} in the known answers", self.set))?;
+        let digits = (0..hex.len()).step_by(2).filter_map(|at| hex.get(at..at + 2));
+        Ok(digits.map(|digits| u8::from_str_radix(digits, 16)).collect::<std::result::Result<_, _>>()?)
+    }
 }
 
 /// The chip that the compiler was told, in either spelling of the option.
@@ -93,7 +92,7 @@ fn mcu() -> Option<String> {
     flags.split('\x1f').filter_map(|flag| flag.split_once("target-cpu=")).next_back().map(|(_, mcu)| mcu.to_owned())
 }
 
-fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
+fn run(command: &mut Command) -> Result<()> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|e| {
         format!("{program} could not be started ({e}): AVR images need gcc-avr, binutils-avr and avr-libc")

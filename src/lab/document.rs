@@ -2,7 +2,7 @@
 //!
 //! | name | what |
 //! |---|---|
-//! | `costs` | every operation on the [chip](MCU) of the tables |
+//! | `costs SCHEME` | every operation of its sets on the [chip](MCU) of the tables |
 //! | `kernels` | the kernels there |
 //! | `chips` | what fits which chip |
 //! | `plane FILE` | the picture, written to FILE beside the document |
@@ -22,7 +22,7 @@ use super::grouped;
 use super::matrix::{Item, Kernel, operations};
 use super::picture;
 use super::record::{Record, Status};
-use crate::sets::{self, ProfileName};
+use crate::sets::{self, ProfileName, Set};
 use crate::sim::mcu::{self, Mcu};
 
 /// The chip of the tables and the picture.
@@ -67,7 +67,7 @@ pub fn renew(text: &str, records: &[Record]) -> Result<Renewed, String> {
     let (mut renewed, mut pictures, mut done) = (String::new(), Vec::new(), 0);
     for part in parts(text)? {
         let body = match part.name {
-            "costs" => costs(records)?,
+            "costs" => costs(records, part.argument)?,
             "kernels" => kernels(records)?,
             "chips" => chips(records)?,
             _ => {
@@ -101,12 +101,20 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
         let mut from = 0;
         while let Some(at) = text[from..].find(&opening) {
             let inside = from + at + opening.len();
-            let broken = || format!("the marker `{opening}` is not of the form `<!-- {name} -->`");
+            let form = match name {
+                "costs" => "costs SCHEME",
+                "plane" => "plane FILE",
+                _ => name,
+            };
+            let broken = || format!("the marker `{opening}` is not of the form `<!-- {form} -->`");
             let (argument, _) = text[inside..].split_once("-->").ok_or_else(broken)?;
             let start = inside + argument.len() + "-->".len();
             let argument = argument.trim();
-            if (name == "plane") == argument.is_empty() || argument.contains(char::is_whitespace) {
+            if ["costs", "plane"].contains(&name) == argument.is_empty() || argument.contains(char::is_whitespace) {
                 return Err(broken());
+            }
+            if name == "costs" && !sets::all().any(|set| set.scheme() == argument) {
+                return Err(format!("there is no scheme {argument}"));
             }
             let end =
                 text[start..].find(&closing).ok_or_else(|| format!("the part {name} has no `{closing}`"))? + start;
@@ -140,13 +148,13 @@ fn cell(number: Option<u64>) -> String {
     number.map_or_else(|| "–".to_owned(), grouped)
 }
 
-fn costs(records: &[Record]) -> Result<String, String> {
+fn costs(records: &[Record], scheme: &str) -> Result<String, String> {
     let mut text =
         "| set | profile | operation | cycles | ms at 16 MHz | work | whole | flash | all three | hashing | ring | \
                     sampling | coding |\n|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
             .to_owned();
     let mcu = Mcu::find(MCU).map_err(|error| error.to_string())?;
-    for set in sets::all() {
+    for set in sets::all().filter(|set| set.scheme() == scheme) {
         for profile in ProfileName::ALL {
             for operation in operations(set) {
                 let record = find(records, set.name(), operation.as_str(), profile.as_str(), MCU)?;
@@ -203,14 +211,17 @@ fn kernels(records: &[Record]) -> Result<String, String> {
     Ok(text)
 }
 
-/// How many operations fit a chip, and in how much RAM.
+/// How many operations fit a chip, scheme by scheme, and in how much RAM.
 fn chips(records: &[Record]) -> Result<String, String> {
-    let mut text =
-        "| chip | RAM | profile | operations that fit | whole RAM of those |\n|---|---:|---|---:|---:|\n".to_owned();
-    for mcu in &mcu::ALL {
-        for profile in ProfileName::ALL {
+    let mut text = "| scheme | chip | RAM | profile | operations that fit | whole RAM of those |\n\
+                    |---|---|---:|---|---:|---:|\n"
+        .to_owned();
+    let mut schemes: Vec<_> = sets::all().map(Set::scheme).collect();
+    schemes.dedup();
+    for scheme in schemes {
+        for (mcu, profile) in mcu::ALL.iter().flat_map(|mcu| ProfileName::ALL.map(|profile| (mcu, profile))) {
             let (mut all, mut whole) = (0, Vec::new());
-            for set in sets::all() {
+            for set in sets::all().filter(|set| set.scheme() == scheme) {
                 for operation in operations(set) {
                     let item = Item::Operation(operation).as_str();
                     let record = find(records, set.name(), item, profile.as_str(), mcu.name)?;
@@ -222,13 +233,8 @@ fn chips(records: &[Record]) -> Result<String, String> {
                 (Some(&least), Some(&most)) => format!("{} to {}", grouped(least.into()), grouped(most.into())),
                 _ => "–".to_owned(),
             };
-            let _ = writeln!(
-                text,
-                "| {} | {} | {profile} | {} of {all} | {range} |",
-                mcu.name,
-                grouped(mcu.ram_size.into()),
-                whole.len()
-            );
+            let (ram, fit) = (grouped(mcu.ram_size.into()), whole.len());
+            let _ = writeln!(text, "| {scheme} | {} | {ram} | {profile} | {fit} of {all} | {range} |", mcu.name);
         }
     }
     Ok(text)

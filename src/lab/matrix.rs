@@ -24,11 +24,13 @@ pub enum Kernel {
     RingProduct,
     /// Keccak-f[1600].
     KeccakF,
+    /// One block of SHA-512.
+    Sha512Block,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::RingProduct, Self::KeccakF];
+    pub const ALL: [Self; 3] = [Self::RingProduct, Self::KeccakF, Self::Sha512Block];
 
     /// The name in tables and files.
     #[must_use]
@@ -36,6 +38,7 @@ impl Kernel {
         match self {
             Self::RingProduct => "ring_product",
             Self::KeccakF => "keccak_f",
+            Self::Sha512Block => "sha512_block",
         }
     }
 
@@ -45,6 +48,17 @@ impl Kernel {
         match self {
             Self::RingProduct => None,
             Self::KeccakF => Some("sunbear_keccak_f1600"),
+            Self::Sha512Block => Some("sunbear_sha512_block"),
+        }
+    }
+
+    /// Whether the sets of a scheme use it.
+    #[must_use]
+    pub fn belongs_to(self, scheme: &str) -> bool {
+        match self {
+            Self::RingProduct => true,
+            Self::KeccakF => scheme == "ThreeBears",
+            Self::Sha512Block => scheme == "NTRUPrime",
         }
     }
 }
@@ -101,7 +115,11 @@ impl Selection {
                 for &profile in &self.profiles {
                     for operation in operations(set) {
                         let wanted = self.items.contains(&Item::Operation(operation));
-                        let kernels = if operation == Operation::Encaps { kernels.clone() } else { vec![] };
+                        let kernels: Vec<_> = if operation == Operation::Encaps {
+                            kernels.iter().copied().filter(|kernel| kernel.belongs_to(set.scheme())).collect()
+                        } else {
+                            vec![]
+                        };
                         if wanted || !kernels.is_empty() {
                             jobs.push(Job {
                                 set,

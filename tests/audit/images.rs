@@ -23,7 +23,8 @@ fn full() -> bool {
 fn nothing_is_found_in_the_images() {
     let mut found = String::new();
     let mut audited = 0;
-    for (index, (set, operation)) in all().flat_map(operations).enumerate() {
+    let sets = all().filter(|set| full() || is_three_bears(*set) || set.name().ends_with("653"));
+    for (index, (set, operation)) in sets.flat_map(operations).enumerate() {
         for (profile, other) in ProfileName::ALL.into_iter().zip(["atmega328p", "atmega2560"]) {
             for chip in ["atmega1284p", other] {
                 let sample =
@@ -34,8 +35,8 @@ fn nothing_is_found_in_the_images() {
                 let subject =
                     Subject { set: set.name(), profile: profile.as_str(), operation, mcu: mcu(chip), timer: false };
                 match audit::image(&subject, &TOOLCHAIN).unwrap_or_else(|error| panic!("{subject}: {error}")) {
-                    // The library's own kernels have no secret addresses either.
-                    Outcome::Audited(report) if !report.is_clean(true) => found += &report.text(true),
+                    // ThreeBears' kernels have no secret addresses either.
+                    Outcome::Audited(report) if !report.is_clean(is_three_bears(set)) => found += &report.text(true),
                     Outcome::Audited(_) => audited += 1,
                     Outcome::DoesNotFit(reason) => assert_ne!(chip, "atmega1284p", "{subject}: {reason}"),
                 }
@@ -44,6 +45,10 @@ fn nothing_is_found_in_the_images() {
     }
     assert!(found.is_empty(), "{found}");
     assert!(audited > 8, "{audited} images");
+}
+
+fn is_three_bears(set: &dyn Set) -> bool {
+    set.scheme() == "ThreeBears"
 }
 
 fn operations(set: &'static dyn Set) -> impl Iterator<Item = (&'static dyn Set, Operation)> {
@@ -75,7 +80,7 @@ fn nothing_is_decided_at_other_levels() {
                 let program = Program::read(build.run(&TOOLCHAIN).unwrap(), mcu).unwrap();
                 let report = audit::program(&subject, &program).unwrap_or_else(|error| panic!("{subject}: {error}"));
                 let clean = report.findings.iter().all(|finding| finding.kind == Kind::LeftBehind);
-                if !clean || !report.addresses.is_empty() {
+                if !clean || is_three_bears(set) && !report.addresses.is_empty() {
                     found += &report.text(true);
                 }
             }
@@ -137,7 +142,7 @@ fn without_wiping_secrets_are_left_behind() {
 #[test]
 fn nothing_is_found_in_the_generator() {
     let program = program(Operation::Random);
-    let run = program.image().symbols().iter().find(|symbol| symbol.name.contains("operation6chosen3run")).unwrap();
+    let run = program.image().symbols().iter().find(|symbol| symbol.name.contains("random_bytes3run")).unwrap();
     let places = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
     let call =
         Call { secrets: places(&["GENERATOR", "SLOTS"]), outputs: places(&["BYTES"]), ..Call::new(run.name.as_str()) };

@@ -6,7 +6,7 @@ use rand_core::{Rng, TryCryptoRng, TryRng};
 use sunbear::Fast;
 use sunbear::SharedSecret;
 use sunbear::kat::drbg::Drbg;
-use sunbear::sets::{ProfileName, Set};
+use sunbear::sets::{Draws, ProfileName, Set};
 use sunbear::sim::measure::Program;
 use sunbear::three_bears::{BabyBear, DecapsulationKey, MamaBear, PapaBear, ParameterSet, Reusable, Workspace};
 
@@ -14,7 +14,9 @@ use sunbear::three_bears::{BabyBear, DecapsulationKey, MamaBear, PapaBear, Param
 #[derive(Clone)]
 pub struct Material {
     pub key: Vec<u8>,
+    /// The random bytes of the encapsulation, and of the key generation.
     pub seed: Vec<u8>,
+    draws: Vec<u8>,
     pub ek: Vec<u8>,
     pub ct: Vec<u8>,
     pub secret: Vec<u8>,
@@ -28,12 +30,20 @@ impl Material {
         let sizes = set.sizes();
         let (mut key, mut ek, mut ct) =
             (vec![0; sizes.decapsulation_key], vec![0; sizes.encapsulation_key], vec![0; sizes.ciphertext]);
-        set.generate(ProfileName::Fast, &mut random, &mut ek, &mut key).unwrap();
-        let mut seed = vec![0; 32];
-        random.fill_bytes(&mut seed);
+        // An image has room for the draws of a key generation that needs no second try.
+        let once = if set.name().starts_with("sntrup") { 3 } else { 99 };
+        let draws = loop {
+            let mut rng = Recorder { rng: &mut random, calls: 0, drawn: Vec::new() };
+            set.generate_known(ProfileName::Fast, Draws::OneShot, &mut rng, &mut ek, &mut key).unwrap();
+            if rng.calls <= once {
+                break rng.drawn;
+            }
+        };
+        let mut rng = Recorder { rng: &mut random, calls: 0, drawn: Vec::new() };
         let mut secret = SharedSecret::new();
-        set.encapsulate(ProfileName::Fast, &ek, &mut Known(&seed), &mut ct, &mut secret).unwrap();
-        Self { prepared: prepared(set, &key), key, seed, ek, ct, secret: secret.as_bytes().to_vec() }
+        set.encapsulate_known(ProfileName::Fast, Draws::OneShot, &ek, &mut rng, &mut ct, &mut secret).unwrap();
+        let seed = rng.drawn;
+        Self { prepared: prepared(set, &key), key, seed, draws, ek, ct, secret: secret.as_bytes().to_vec() }
     }
 
     /// The same key with this ciphertext.
@@ -49,6 +59,7 @@ impl Material {
         let inputs = [
             ("input_key", &self.key),
             ("input_seed", &self.seed),
+            ("input_draws", &self.draws),
             ("input_ek", &self.ek),
             ("input_ct", &self.ct),
             ("input_secret", &self.secret),
@@ -77,24 +88,30 @@ fn prepared(set: &dyn Set, key: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Gives known bytes where random ones are drawn.
-struct Known<'a>(&'a [u8]);
+/// Keeps what is drawn.
+struct Recorder<'a> {
+    rng: &'a mut Drbg,
+    calls: usize,
+    drawn: Vec<u8>,
+}
 
-impl TryRng for Known<'_> {
+impl TryRng for Recorder<'_> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        unreachable!("an encapsulation draws bytes")
+        unreachable!("operations draw bytes")
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        unreachable!("an encapsulation draws bytes")
+        unreachable!("operations draw bytes")
     }
 
     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
-        out.copy_from_slice(self.0);
+        self.rng.fill_bytes(out);
+        self.calls += 1;
+        self.drawn.extend_from_slice(out);
         Ok(())
     }
 }
 
-impl TryCryptoRng for Known<'_> {}
+impl TryCryptoRng for Recorder<'_> {}

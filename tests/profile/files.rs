@@ -81,7 +81,8 @@ fn a_broken_document_is_told_before_anything_is_measured() {
     let path = folder.path().join("README.md");
     for (contents, part) in [
         ("nothing to see", "no part to renew"),
-        ("<!-- costs -->\n", "has no `<!-- /costs -->`"),
+        ("<!-- costs ThreeBears -->\n", "has no `<!-- /costs -->`"),
+        ("<!-- costs Bears -->\n<!-- /costs -->", "no scheme Bears"),
         ("<!-- plane -->\n<!-- /plane -->", "is not of the form"),
     ] {
         fs::write(&path, contents).unwrap();
@@ -90,7 +91,7 @@ fn a_broken_document_is_told_before_anything_is_measured() {
         assert_eq!(fs::read_to_string(&path).unwrap(), contents);
     }
     // Rows that were not measured leave no hole in a table: it stays as it was.
-    let costs = "# Costs\n<!-- costs -->\nold\n<!-- /costs -->\n";
+    let costs = "# Costs\n<!-- costs ThreeBears -->\nold\n<!-- /costs -->\n";
     fs::write(&path, costs).unwrap();
     let (line, _) = fails(tool().args(ROW).arg("--document").arg(&path));
     assert!(line.contains("was not measured"), "{line}");
@@ -108,7 +109,7 @@ fn rows_are_kept_when_something_else_fails() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(rows(&fs::read_to_string(folder.path().join("kept.json")).unwrap()).len(), 1);
     // A document whose rows were not all measured.
-    fs::write(folder.path().join("doc.md"), "<!-- costs -->\n<!-- /costs -->\n").unwrap();
+    fs::write(folder.path().join("doc.md"), "<!-- costs ThreeBears -->\n<!-- /costs -->\n").unwrap();
     run(&["--json", "also.json", "--document", "doc.md"]);
     assert_eq!(rows(&fs::read_to_string(folder.path().join("also.json")).unwrap()).len(), 1);
     // What can't be written is told before anything is measured, the pictures of a document too.

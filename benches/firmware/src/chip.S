@@ -41,6 +41,26 @@ flash_difference:
 	ret
 	.size	flash_difference, .-flash_difference
 
+; uint8_t flash_difference_secret(const uint8_t *bytes r25:24, const uint8_t *flash r23:22, uint16_t n r21:20)
+; The same for bytes that stay secret, such as those of a decapsulation key.
+	.section .text.flash_difference_secret,"ax",@progbits
+	.global	flash_difference_secret
+	.type	flash_difference_secret, @function
+flash_difference_secret:
+	movw	r26, r24
+	movw	r30, r22
+	ldi	r24, 0
+	rjmp	2f
+1:	lpm	r0, Z+
+	ld	r25, X+
+	eor	r0, r25
+	or	r24, r0
+2:	subi	r20, 1
+	sbci	r21, 0
+	brcc	1b
+	ret
+	.size	flash_difference_secret, .-flash_difference_secret
+
 ; void end(void), does not return: interrupts off, sleep. A simulator ends there; a chip whose sleep is not enabled
 ; loops.
 	.section .text.end,"ax",@progbits

@@ -14,6 +14,8 @@ mod kernels {
     unsafe extern "C" {
         pub fn flash_read(out: *mut u8, flash: *const u8, n: u16);
         pub fn flash_difference(bytes: *const u8, flash: *const u8, n: u16) -> u8;
+        #[cfg(all(feature = "ntru-prime", any(feature = "keygen", feature = "every")))]
+        pub fn flash_difference_secret(bytes: *const u8, flash: *const u8, n: u16) -> u8;
         pub safe fn end() -> !;
         #[cfg(feature = "timer")]
         pub safe fn timer_start();
@@ -92,7 +94,18 @@ impl<const N: usize> Flash<N> {
         unsafe { kernels::flash_difference(bytes.as_ptr(), self.0.add(offset), bytes.len() as u16) }
     }
 
+    /// As [`Flash::difference`], for bytes that are not published.
+    #[cfg(all(feature = "ntru-prime", any(feature = "keygen", feature = "every")))]
+    pub fn secret_difference(self, offset: usize, bytes: &[u8]) -> u8 {
+        if !inside::<N>(offset, bytes.len()) {
+            return 0xff;
+        }
+        // SAFETY: just checked.
+        unsafe { kernels::flash_difference_secret(bytes.as_ptr(), self.0.add(offset), bytes.len() as u16) }
+    }
+
     /// Whether these are the bytes.
+    #[allow(dead_code, reason = "not every operation has an output in RAM")]
     pub fn equals(self, bytes: &[u8; N]) -> bool {
         self.difference(0, bytes) == 0
     }

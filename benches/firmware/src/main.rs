@@ -1,6 +1,7 @@
 //! One operation of one parameter set, measured on the chip.
 //!
-//! Features choose the set, the profile and the operation. The inputs of the set's first known answer lie in flash. The
+//! Features choose the set, the profile and the operation; a scheme's operations are in the module of its name. The
+//! inputs of the set's first known answer lie in flash. The
 //! image copies what the operation takes as RAM, writes 1 to GPIOR0, runs the operation, writes 2 to GPIOR0, compares
 //! the results with the known answer, writes the verdict to GPIOR1 (1 right, 2 wrong), and ends with `cli` and `sleep`.
 //! Any simulator that counts cycles can time it.
@@ -13,18 +14,29 @@
 
 mod chip;
 mod inputs;
-mod operation;
-#[cfg(any(feature = "keygen", feature = "encaps", feature = "every"))]
+#[cfg(all(feature = "ntru-prime", not(feature = "random")))]
+mod ntru_prime;
+#[cfg(all(any(feature = "keygen", feature = "encaps", feature = "every"), not(feature = "random")))]
 mod output;
-#[cfg(any(feature = "keygen", feature = "encaps", feature = "every"))]
-mod random;
+#[cfg(feature = "random")]
+mod random_bytes;
+#[cfg(all(feature = "three-bears", not(feature = "random")))]
+mod three_bears;
+
+#[cfg(all(feature = "ntru-prime", not(feature = "random")))]
+use ntru_prime as operation;
+#[cfg(feature = "random")]
+use random_bytes as operation;
+#[cfg(all(feature = "three-bears", not(feature = "random")))]
+use three_bears as operation;
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
     loop {}
 }
 
-/// The program.
+/// The program. `prepare` is what comes before the first mark, `run` what is measured, `is_right` what comes after the
+/// second.
 // SAFETY: the C start-up code calls `main` once, with the stack and .bss set up.
 #[unsafe(no_mangle)]
 pub extern "C" fn main() -> ! {

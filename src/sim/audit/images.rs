@@ -20,7 +20,9 @@ use crate::three_bears::DECAPSULATION_KEY_SIZE;
 /// The rejection key in a prepared key, behind the decapsulation key; the encapsulation key follows.
 const REJECTION_KEY_SIZE: usize = 40;
 
-/// Inputs that are secret, with how much of them.
+/// Images that mark what is secret in their inputs do so with symbols that begin like this.
+const MARKED: &str = "secret_";
+/// Inputs of other images that are secret, with how much of them.
 const SECRETS: [(&str, Option<usize>); 3] =
     [("input_key", None), ("input_seed", None), ("input_prepared", Some(DECAPSULATION_KEY_SIZE + REJECTION_KEY_SIZE))];
 /// What the caller of an operation gives or gets: the key, and the shared secret. The last that there is is the result.
@@ -67,7 +69,10 @@ pub fn program(subject: &str, program: &Program) -> Result<Report> {
                 })
                 .collect()
         };
-        let secrets = present(&mut SECRETS.into_iter())?;
+        let names = program.image().symbols().iter().map(|symbol| symbol.name.as_str());
+        let marked: Vec<_> = names.filter(|name| name.starts_with(MARKED)).map(|name| (name, None)).collect();
+        let secrets =
+            if marked.is_empty() { present(&mut SECRETS.into_iter())? } else { present(&mut marked.into_iter())? };
         let outputs = present(&mut CALLERS.into_iter().map(|name| (name, None)))?;
         if secrets.is_empty() {
             return Err(Error::Image { reason: "it has no secret input".to_string() });

@@ -1,13 +1,13 @@
-//! Decapsulation of a ciphertext in flash with the prepared key, in flash too.
+//! Decapsulation of a ciphertext in flash, with the key in flash too.
 
 use sunbear::SharedSecret;
-use sunbear::three_bears::{PreparedDecapsulationKey, Workspace};
+use sunbear::ntru_prime::{DecapsulationKey, DecapsulationWorkspace};
 
+use super::inputs::{self, Profile, Set};
 use crate::chip::Ram;
-use crate::inputs::{self, Profile, Set};
 
 #[unsafe(no_mangle)]
-static WORKSPACE: Ram<Workspace<Set, Profile>> = Ram::new(Workspace::new());
+static WORKSPACE: Ram<DecapsulationWorkspace<Set, Profile>> = Ram::new(DecapsulationWorkspace::new());
 #[unsafe(no_mangle)]
 static SECRET: Ram<SharedSecret> = Ram::new(SharedSecret::new());
 
@@ -17,7 +17,7 @@ pub fn prepare() {}
 /// The measured part.
 #[inline(never)]
 pub fn run((): ()) -> bool {
-    PreparedDecapsulationKey::<Set, _>::new(inputs::prepared())
+    DecapsulationKey::<Set, _>::new(inputs::key())
         .and_then(|key| key.decapsulate(&inputs::ct(), SECRET.get(), WORKSPACE.get()))
         .is_ok()
 }

@@ -3,8 +3,8 @@
 use sunbear::SharedSecret;
 use sunbear::three_bears::{self, DecapsulationKey};
 
+use super::inputs::{self, Profile, Set};
 use crate::chip::Ram;
-use crate::inputs::{self, Profile, Set};
 
 #[cfg(not(feature = "single-use"))]
 type Memory = three_bears::DecapsulationWorkspace<Set, Profile>;

@@ -3,10 +3,10 @@
 use sunbear::SharedSecret;
 use sunbear::three_bears::{self, DecapsulationKey, EncapsulationKey, ParameterSet};
 
+use super::inputs::{self, Profile, Set};
+use super::known::Known;
 use crate::chip::Ram;
-use crate::inputs::{self, Profile, Set};
 use crate::output::Expected;
-use crate::random::Known;
 
 #[cfg(not(feature = "single-use"))]
 type Memory = three_bears::DecapsulationWorkspace<Set, Profile>;

@@ -6,7 +6,15 @@ use sunbear::seeded::{SEED_SIZE, SLOT_SIZE, SeededRng};
 use sunbear::storage::ReadAt;
 
 use crate::chip::Ram;
-use crate::inputs::{self, DRAWN};
+use crate::inputs::inputs;
+
+/// The most random bytes that are drawn.
+const DRAWN: usize = 128;
+
+inputs! {
+    input_draw draw: 2, "How many bytes to draw.";
+    input_drawn drawn: DRAWN, "The bytes that must be drawn, and zeros.";
+}
 
 #[unsafe(no_mangle)]
 static SLOTS: Ram<[u8; 2 * SLOT_SIZE]> = Ram::new([0; _]);
@@ -27,7 +35,7 @@ pub fn prepare() -> Option<&'static mut SeededRng> {
 
 fn size() -> Option<usize> {
     let mut bytes = [0; 2];
-    inputs::draw().read_at(0, &mut bytes).ok()?;
+    draw().read_at(0, &mut bytes).ok()?;
     Some(usize::from(u16::from_le_bytes(bytes))).filter(|size| *size <= DRAWN)
 }
 
@@ -42,5 +50,5 @@ pub fn run(generator: Option<&mut SeededRng>) -> bool {
 
 /// Whether the bytes are the expected ones.
 pub fn is_right() -> bool {
-    inputs::drawn().equals(BYTES.get())
+    drawn().equals(BYTES.get())
 }

@@ -2,10 +2,10 @@
 
 use sunbear::three_bears::{DecapsulationKey, ParameterSet, Workspace};
 
+use super::inputs::{self, Profile, Set};
+use super::known::Known;
 use crate::chip::Ram;
-use crate::inputs::{self, Profile, Set};
 use crate::output::Expected;
-use crate::random::Known;
 
 #[unsafe(no_mangle)]
 static WORKSPACE: Ram<Workspace<Set, Profile>> = Ram::new(Workspace::new());
