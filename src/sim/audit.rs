@@ -16,8 +16,9 @@
 //!
 //! # What is secret in an image
 //!
-//! The decapsulation key and the random bytes in flash (`input_key`, `input_seed`, and of `input_prepared` what
-//! precedes the encapsulation key), and nothing else by decree: noise, ephemeral vectors, the message, the rejected
+//! The decapsulation key and the random bytes in flash (ThreeBears' `input_key`, `input_seed`, and of `input_prepared`
+//! what precedes the encapsulation key; NTRU Prime's keys hold public parts, so its images name what is secret,
+//! `secret_polynomials` say), and nothing else by decree: noise, ephemeral vectors, the message, the rejected
 //! plaintext, rejection and shared secrets all are computed from those, so the data flow finds them. That is stronger
 //! than a list of variables: nothing can be forgotten in it. What a program publishes is computed from secrets too, hence the
 //! declassifying marks.
@@ -29,6 +30,9 @@
 //!   inputs, whose branches are allowed.
 //! * A judge of what a branch decides. What is written on one side of a secret branch only isn't followed: the
 //!   branch is the finding.
+//! * A model of peripherals. A secret that is written to an I/O register other than the general-purpose ones is a
+//!   finding (`control`), whatever it does there; declassify what is meant to go out.
+//! * An oracle about pointers: where a secret pointer chooses among several variables, the one that was hit is followed.
 //! * Sharper than the variable at a store through a secret pointer: all of the variable that is hit becomes secret. On
 //!   the stack, where no symbol tells the bounds, it is what the function's frame holds apart from saved registers
 //!   and return addresses.
@@ -92,11 +96,16 @@ impl Call {
 /// every guard of [`super::machine`].
 pub fn entry(elf: &[u8], mcu: &'static Mcu, call: &Call) -> Result<Report> {
     let image = Image::parse(elf)?;
-    let target = image.symbol(&call.entry)?;
-    if target.space != Space::Flash {
-        return Err(Error::Audit { what: call.entry.clone(), reason: "not a function: it isn't in flash".to_string() });
-    }
-    let target = target.address;
+    let target = if let Some(address) = region::code_address(&call.entry) {
+        address
+    } else {
+        let target = region::named(&image, &call.entry)?;
+        if target.space != Space::Flash {
+            let reason = "not a function: it isn't in flash".to_string();
+            return Err(Error::Audit { what: call.entry.clone(), reason });
+        }
+        target.address
+    };
     let run = |watched: &[u8]| -> Result<End> {
         let mut machine = Machine::load(mcu, &image)?;
         // The symbol may be in an interrupt's way; what counts is being there.

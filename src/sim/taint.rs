@@ -51,7 +51,7 @@ pub enum Leak {
         /// The address of this run: in data memory, or for a load from flash its low 16 bits.
         address: u16,
     },
-    /// A secret was written to what steers the chip: SP, the interrupt flag, `EECR`; or the EEPROM was accessed at
-    /// a secret address.
+    /// A secret was written to what steers the chip or a peripheral: SP, the interrupt flag, any I/O register but the
+    /// general-purpose ones and those whose effect is followed; or the EEPROM was accessed at a secret address.
     Control,
 }

@@ -12,7 +12,7 @@ use crate::programs::{CLOBBERED, audit, kinds};
 type Case = (&'static str, &'static str, &'static [(Kind, &'static str)]);
 
 /// What `secret` decides. What is left in registers isn't looked at.
-const DECISIONS: [Case; 49] = [
+const DECISIONS: [Case; 56] = [
     ("branch.S", "branch_leaks", &[(Branch, "branch_leaks")]),
     ("branch.S", "branch_is_clean", &[]),
     ("branch.S", "t_leaks", &[(Branch, "t_leaks")]),
@@ -48,6 +48,13 @@ const DECISIONS: [Case; 49] = [
     ("status.S", "status_leaks", &[(Branch, "status_leaks"), (LeftBehind, "status_leaks")]),
     ("status.S", "status_is_clean", &[]),
     ("status.S", "interrupts_leak", &[(Control, "interrupts_leak")]),
+    ("peripherals.S", "pin_leaks", &[(Control, "pin_leaks"), (LeftBehind, "pin_leaks")]),
+    ("peripherals.S", "toggle_leaks", &[(Control, "toggle_leaks"), (LeftBehind, "toggle_leaks")]),
+    ("peripherals.S", "timer_leaks", &[(Control, "timer_leaks"), (LeftBehind, "timer_leaks")]),
+    ("peripherals.S", "interrupt_leaks", &[(Control, "interrupt_leaks"), (LeftBehind, "interrupt_leaks")]),
+    ("peripherals.S", "uart_leaks", &[(Control, "uart_leaks"), (LeftBehind, "uart_leaks")]),
+    ("peripherals.S", "clock_leaks", &[(Control, "clock_leaks"), (LeftBehind, "clock_leaks")]),
+    ("peripherals.S", "general_is_clean", &[]),
     ("mark.S", "value_is_clean", &[]),
     ("mark.S", "value_leaks", &[(Branch, "value_leaks")]),
     ("mark.S", "memory_is_clean", &[]),

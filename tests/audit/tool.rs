@@ -177,3 +177,39 @@ fn filters_choose_images() {
     assert!(text(&output.stdout).contains("BabyBear fast decaps on atmega328p: does not fit"));
     assert!(text(&output.stderr).contains("nothing was audited"));
 }
+
+#[test]
+fn a_name_of_several_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let file = |n: u8, rest: &str| {
+        format!(
+            "static volatile unsigned char KEY[4] = {{{n}, 1, 1, 1}};\n\
+             static __attribute__((noinline)) unsigned char work(void) {{ return KEY[{n}]; }}\n\
+             unsigned char only{n}(void) {{ return work(); }}\n{rest}"
+        )
+    };
+    fs::write(path("a.c"), file(1, "")).unwrap();
+    let main = "unsigned char only1(void);\nint main(void) { only1(); only2(); \
+                __asm__ volatile(\"cli\\n sleep\"); for (;;); }\n";
+    fs::write(path("b.c"), file(2, main)).unwrap();
+    let elf = path("both.elf");
+    let mut gcc = Command::new("avr-gcc");
+    let built = gcc
+        .args(["-mmcu=atmega1284p", "-O1", "-fno-ipa-icf", "-fno-inline", "-o"])
+        .arg(&elf)
+        .args([path("a.c"), path("b.c")])
+        .output();
+    let built = built.unwrap();
+    assert!(built.status.success(), "{}", text(&built.stderr));
+    let elf = elf.to_str().unwrap();
+    refused(&["--elf", elf, "--entry", "only1", "--secret", "KEY"], &["KEY", "2 symbols are called that"]);
+    refused(&["--elf", elf, "--entry", "work", "--secret", "0x100:4"], &["work", "2 symbols are called that"]);
+    // By address it is one of them.
+    let names = Command::new("avr-nm").arg(elf).output().unwrap();
+    let work = text(&names.stdout).lines().find(|line| line.ends_with(" work")).unwrap()[..8].to_owned();
+    let entry = format!("0x{work}");
+    let output =
+        run(&["--elf", elf, "--entry", &entry, "--secret", "0x100:8", "--output", "r24:1", "--output", "sreg"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
+}

@@ -205,7 +205,7 @@ impl Follower {
                 let (first, last) = self.calls.frame(address, self.machine.sp(), mcu.ram_end());
                 (first.into(), last.into())
             }
-            None => return,
+            None => between_symbols(self.machine.image(), address, self.machine.sp()),
         };
         let writer = Writer { pc, caller: self.calls.innermost() };
         for at in (first..=last).filter_map(|at| u16::try_from(at).ok()) {
@@ -272,6 +272,18 @@ fn variable(image: &Image, address: u16) -> Option<(u32, u32)> {
     let holds = |start: u32, size: u32| at >= start && at - start < size;
     let variables = image.symbols().iter().filter(|symbol| symbol.space == Space::Data);
     variables.map(|symbol| (symbol.address, symbol.size)).find(|&(start, size)| holds(start, size))
+}
+
+/// Where no symbol with a size tells the bounds: from the symbol before to the one behind, the end of the variables, or
+/// the stack.
+fn between_symbols(image: &Image, address: u16, sp: u16) -> (u32, u32) {
+    let at = u32::from(address);
+    let starts = || image.symbols().iter().filter(|symbol| symbol.space == Space::Data).map(|symbol| symbol.address);
+    let end = u32::from(image.data_end());
+    let last_limit = if at < end { end } else { u32::from(sp) + 1 };
+    let first = starts().filter(|&start| start <= at).max().unwrap_or(at);
+    let next = starts().filter(|&start| start > at).min().unwrap_or(last_limit).min(last_limit);
+    (first, next.max(at + 1) - 1)
 }
 
 impl End {

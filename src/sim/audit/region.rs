@@ -16,9 +16,12 @@ use std::borrow::ToOwned;
 use std::format;
 use std::str::FromStr;
 use std::string::String;
+use std::vec;
+use std::vec::Vec;
 
-use super::super::image::Space;
+use super::super::image::{Image, Space, Symbol};
 use super::super::machine::Machine;
+use super::super::source::demangle;
 use super::super::{Error, Result};
 
 /// SREG in the data space.
@@ -136,7 +139,7 @@ impl Place {
                 (Space::Data, address.into(), *len)
             }
             At::Symbol(name, len) => {
-                let symbol = machine.image().symbol(name)?;
+                let symbol = named(machine.image(), name)?;
                 let len = len.unwrap_or(symbol.size);
                 if len == 0 {
                     return Err(wrong(&self.text, "the ELF says no size; write SYMBOL:LEN".to_owned()));
@@ -156,6 +159,33 @@ impl Place {
         }
         Ok(Region { text: self.text.clone(), space, address, len })
     }
+}
+
+/// The symbol of this name, in the ELF's spelling or the source's. Files may have variables of the same name: one of
+/// several is nobody's choice.
+pub(super) fn named<'a>(image: &'a Image, name: &str) -> Result<&'a Symbol> {
+    let called = |is: &dyn Fn(&Symbol) -> bool| {
+        let mut found: Vec<&Symbol> = image.symbols().iter().filter(|symbol| is(symbol)).collect();
+        if let Some(global) = found.iter().find(|symbol| symbol.global) {
+            return vec![*global];
+        }
+        found.dedup_by_key(|symbol| (symbol.space, symbol.address));
+        found
+    };
+    let mut found = called(&|symbol| symbol.name == name);
+    if found.is_empty() {
+        found = called(&|symbol| symbol.function && demangle(&symbol.name) == name);
+    }
+    match found[..] {
+        [] => Err(Error::NoSymbol { name: name.to_owned() }),
+        [symbol] => Ok(symbol),
+        _ => Err(wrong(name, format!("{} symbols are called that; write the address", found.len()))),
+    }
+}
+
+/// A flash address in bytes, written as a number.
+pub(super) fn code_address(text: &str) -> Option<u32> {
+    text.starts_with(|first: char| first.is_ascii_digit()).then(|| number(text))?
 }
 
 #[cfg(test)]

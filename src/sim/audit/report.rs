@@ -19,7 +19,7 @@ pub enum Kind {
     Skip,
     /// The target of a jump, a call or a return.
     Jump,
-    /// A register that governs the chip: the stack pointer, the interrupt flag, a control register.
+    /// A register that governs the chip or a peripheral: the stack pointer, the interrupt flag, an I/O register.
     Control,
     /// The pointer or the length of a declassifying mark.
     Mark,
@@ -45,7 +45,7 @@ impl Kind {
             Self::Branch => "branch on a secret",
             Self::Skip => "skip on a secret",
             Self::Jump => "jump to a secret address",
-            Self::Control => "control register set from a secret",
+            Self::Control => "control register or peripheral set from a secret",
             Self::Mark => "declassifying mark with a secret pointer or length",
             Self::Load => "load from a secret address",
             Self::Store => "store to a secret address",

@@ -13,6 +13,9 @@ use super::{Leak, Shadow};
 pub(super) const EECR: u16 = 0x3F;
 const EEDR: usize = 0x40;
 const EEARL: usize = 0x41;
+/// `GPIOR0` to `GPIOR2`: bytes that steer nothing.
+const GENERAL: [u16; 3] = [0x3E, 0x4A, 0x4B];
+const EEARH: u16 = 0x42;
 const RAMPZ: u16 = 0x5B;
 pub(super) const EIND: u16 = 0x5C;
 const SPL: u16 = 0x5D;
@@ -57,7 +60,7 @@ impl Shadow {
     pub(super) fn stored(&mut self, machine: &Machine, address: u16, byte: Tracked) -> Option<Leak> {
         let [mask, ..] = byte.mask.to_le_bytes();
         let [value, ..] = byte.value.to_le_bytes();
-        if !(EECR..=SREG).contains(&address) {
+        if address >= self.mcu.ram_start {
             self.data[usize::from(address)] = mask;
             return None;
         }
@@ -74,7 +77,11 @@ impl Shadow {
                 (mask != 0).then_some(Leak::Control)
             }
             EECR => self.strobe(machine, value, mask),
-            _ => None,
+            // Kept like memory; an access to EEPROM at a secret address is told when it is made.
+            0x40..=EEARH | RAMPZ | EIND => None,
+            _ if GENERAL.contains(&address) => None,
+            // What a peripheral makes of it, in another register or in time, isn't followed.
+            _ => (mask != 0).then_some(Leak::Control),
         }
     }
 
