@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `costs SCHEME` | every operation of its sets on the [chip](MCU) of the tables |
 //! | `kernels` | the kernels there |
-//! | `chips` | what fits which chip |
+//! | `chips SCHEME` | which of its operations fit which chip |
 //! | `plane FILE` | the picture, written to FILE beside the document |
 //!
 //! Each ends with the compilers and the commit. A part whose rows were not all measured is an error: a table with holes
@@ -22,7 +22,7 @@ use super::grouped;
 use super::matrix::{Item, Kernel, operations};
 use super::picture;
 use super::record::{Record, Status};
-use crate::sets::{self, ProfileName, Set};
+use crate::sets::{self, ProfileName};
 use crate::sim::mcu::{self, Mcu};
 
 /// The chip of the tables and the picture.
@@ -69,7 +69,7 @@ pub fn renew(text: &str, records: &[Record]) -> Result<Renewed, String> {
         let body = match part.name {
             "costs" => costs(records, part.argument)?,
             "kernels" => kernels(records)?,
-            "chips" => chips(records)?,
+            "chips" => chips(records, part.argument)?,
             _ => {
                 pictures.push((PathBuf::from(part.argument), picture::of_records(records)?));
                 format!(
@@ -103,6 +103,7 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
             let inside = from + at + opening.len();
             let form = match name {
                 "costs" => "costs SCHEME",
+                "chips" => "chips SCHEME",
                 "plane" => "plane FILE",
                 _ => name,
             };
@@ -110,10 +111,10 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
             let (argument, _) = text[inside..].split_once("-->").ok_or_else(broken)?;
             let start = inside + argument.len() + "-->".len();
             let argument = argument.trim();
-            if ["costs", "plane"].contains(&name) == argument.is_empty() || argument.contains(char::is_whitespace) {
+            if (name == "kernels") != argument.is_empty() || argument.contains(char::is_whitespace) {
                 return Err(broken());
             }
-            if name == "costs" && !sets::all().any(|set| set.scheme() == argument) {
+            if ["costs", "chips"].contains(&name) && !sets::all().any(|set| set.scheme() == argument) {
                 return Err(format!("there is no scheme {argument}"));
             }
             let end =
@@ -211,31 +212,26 @@ fn kernels(records: &[Record]) -> Result<String, String> {
     Ok(text)
 }
 
-/// How many operations fit a chip, scheme by scheme, and in how much RAM.
-fn chips(records: &[Record]) -> Result<String, String> {
-    let mut text = "| scheme | chip | RAM | profile | operations that fit | whole RAM of those |\n\
-                    |---|---|---:|---|---:|---:|\n"
-        .to_owned();
-    let mut schemes: Vec<_> = sets::all().map(Set::scheme).collect();
-    schemes.dedup();
-    for scheme in schemes {
-        for (mcu, profile) in mcu::ALL.iter().flat_map(|mcu| ProfileName::ALL.map(|profile| (mcu, profile))) {
-            let (mut all, mut whole) = (0, Vec::new());
-            for set in sets::all().filter(|set| set.scheme() == scheme) {
-                for operation in operations(set) {
-                    let item = Item::Operation(operation).as_str();
-                    let record = find(records, set.name(), item, profile.as_str(), mcu.name)?;
-                    all += 1;
-                    whole.extend(record.whole_bytes.filter(|_| record.fits));
-                }
+/// How many operations of a scheme fit a chip, and in how much RAM.
+fn chips(records: &[Record], scheme: &str) -> Result<String, String> {
+    let mut text =
+        "| chip | RAM | profile | operations that fit | whole RAM of those |\n|---|---:|---|---:|---:|\n".to_owned();
+    for (mcu, profile) in mcu::ALL.iter().flat_map(|mcu| ProfileName::ALL.map(|profile| (mcu, profile))) {
+        let (mut all, mut whole) = (0, Vec::new());
+        for set in sets::all().filter(|set| set.scheme() == scheme) {
+            for operation in operations(set) {
+                let item = Item::Operation(operation).as_str();
+                let record = find(records, set.name(), item, profile.as_str(), mcu.name)?;
+                all += 1;
+                whole.extend(record.whole_bytes.filter(|_| record.fits));
             }
-            let range = match (whole.iter().min(), whole.iter().max()) {
-                (Some(&least), Some(&most)) => format!("{} to {}", grouped(least.into()), grouped(most.into())),
-                _ => "–".to_owned(),
-            };
-            let (ram, fit) = (grouped(mcu.ram_size.into()), whole.len());
-            let _ = writeln!(text, "| {scheme} | {} | {ram} | {profile} | {fit} of {all} | {range} |", mcu.name);
         }
+        let range = match (whole.iter().min(), whole.iter().max()) {
+            (Some(&least), Some(&most)) => format!("{} to {}", grouped(least.into()), grouped(most.into())),
+            _ => "–".to_owned(),
+        };
+        let (ram, fit) = (grouped(mcu.ram_size.into()), whole.len());
+        let _ = writeln!(text, "| {} | {ram} | {profile} | {fit} of {all} | {range} |", mcu.name);
     }
     Ok(text)
 }
