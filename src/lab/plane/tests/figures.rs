@@ -82,7 +82,8 @@ fn every_figure_of_others_is_read_and_has_a_source() {
         assert_eq!(read.iter().filter(names).count(), 1, "{}", anchor.label);
     }
     let operations: BTreeSet<String> = read.iter().map(|anchor| anchor.operation.to_string()).collect();
-    assert_eq!(operations.into_iter().collect::<Vec<_>>(), ["decaps", "encaps", "keygen"]);
+    // Nobody has published a key generation.
+    assert_eq!(operations.into_iter().collect::<Vec<_>>(), ["decaps", "encaps"]);
     // As the abstracts of AVRNTRU's second version and of the Curve25519 paper have it.
     let find = |cycles| read.iter().find(|anchor| anchor.cycles == cycles).map(|anchor| (anchor.operation, anchor.ram));
     assert_eq!(find(1_051_871), Some((Operation::Decaps, None)));
