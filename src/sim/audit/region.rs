@@ -2,7 +2,7 @@
 //!
 //! | written | means |
 //! |---|---|
-//! | `SYMBOL` | the variable, in whatever memory, with its size in the ELF |
+//! | `SYMBOL` | the variable, in whatever memory, with its size in the ELF; refused if files have several |
 //! | `SYMBOL:LEN` | that many bytes of it |
 //! | `ADDR:LEN` | data memory; `0x` for hexadecimal; below 32 are the registers |
 //! | `flash:ADDR:LEN`, `eeprom:ADDR:LEN` | the other memories |
@@ -20,7 +20,10 @@ use std::string::String;
 use super::super::image::Space;
 use super::super::machine::Machine;
 use super::super::{Error, Result};
+use super::names;
 
+/// How many registers there are, at the beginning of the data space.
+const REGISTERS: u32 = 32;
 /// SREG in the data space.
 pub(super) const SREG: u32 = 0x5F;
 
@@ -56,6 +59,11 @@ impl Region {
     #[must_use]
     pub fn contains(&self, space: Space, address: u32) -> bool {
         space == self.space && address >= self.address && address - self.address < self.len
+    }
+
+    /// Whether it holds this byte of memory; registers and flags are none.
+    pub(super) fn contains_memory(&self, space: Space, address: u32) -> bool {
+        (space != Space::Data || address >= REGISTERS && address != SREG) && self.contains(space, address)
     }
 }
 
@@ -127,7 +135,7 @@ impl Place {
     /// Looks the place up in a program, at its present state.
     ///
     /// # Errors
-    /// [`Error::NoSymbol`]; [`Error::Audit`] for what doesn't lie in the memory whole, or has no size.
+    /// [`Error::NoSymbol`]; [`Error::Audit`] for what doesn't lie in the memory whole, has no size, or is several.
     pub fn resolve(&self, machine: &Machine) -> Result<Region> {
         let (space, address, len) = match &self.at {
             At::Address(space, address, len) => (*space, *address, *len),
@@ -136,7 +144,7 @@ impl Place {
                 (Space::Data, address.into(), *len)
             }
             At::Symbol(name, len) => {
-                let symbol = machine.image().symbol(name)?;
+                let symbol = names::symbol(machine.image(), name, "write ADDR:LEN")?;
                 let len = len.unwrap_or(symbol.size);
                 if len == 0 {
                     return Err(wrong(&self.text, "the ELF says no size; write SYMBOL:LEN".to_owned()));
