@@ -29,7 +29,18 @@ Without --elf, audits the measuring images from their first mark to their second
 --entry in any AVR program.
 
 A place is SYMBOL, SYMBOL:LEN, ADDR:LEN in data memory, flash:ADDR:LEN, eeprom:ADDR:LEN, rN:LEN for registers, @rN:LEN \
-for what a register pair points to when the call begins, or sreg.
+for what a register pair points to when the call begins, or sreg. A name that several files have for their own is \
+refused; addresses tell them apart.
+
+A comparison in C, `uint8_t equal(const uint8_t *a, const uint8_t *b)` of 16 bytes each, with what any call may change \
+as outputs, the result in r24 among them:
+
+  sunbear audit --elf firmware.elf --entry equal --secret @r24:16 --secret @r22:16 \
+--output r0 --output r18:10 --output r30:2 --output sreg
+
+Findings are branches, skips, jumps and returns that depend on a secret, secrets handed to a peripheral or control \
+register, stores to a secret address with unknown bounds (heap, label without a size), and secrets left behind. Not \
+covered: a secret pointer into one of several objects spreads over the one that this run hits; --strict refuses it.
 
 Exit codes: 0 clean, 1 findings, 2 could not run.")]
 pub struct AuditArgs {
@@ -48,13 +59,13 @@ pub struct AuditArgs {
     /// An AVR program to audit instead of the images
     #[arg(long, value_name = "FILE", requires = "entry", conflicts_with_all = ["set", "op", "profile"])]
     elf: Option<PathBuf>,
-    /// The function whose first call is followed
-    #[arg(long, value_name = "SYMBOL", requires = "elf")]
+    /// The function whose first call is followed: its name, or its flash address in bytes as 0x1234
+    #[arg(long, value_name = "FUNCTION", requires = "elf")]
     entry: Option<String>,
     /// What is secret when the call begins (repeatable)
     #[arg(long, value_name = "PLACE", requires = "elf")]
     secret: Vec<String>,
-    /// Where secrets may be when it has returned (repeatable)
+    /// Where secrets may be when it has returned, beside the memory of --secret (repeatable)
     #[arg(long, value_name = "PLACE", requires = "elf")]
     output: Vec<String>,
     /// Cycles that reaching the function, and the call, may take
@@ -121,16 +132,17 @@ fn conclude(args: &AuditArgs, entries: &[Entry]) -> Result<(), Failure> {
     });
     let findings = findings.sum();
     let to_stream = args.json.as_deref() == Some(Path::new(files::STREAM));
-    if !to_stream {
-        let text: String = entries.iter().map(|entry| entry.text(args.strict)).collect();
-        files::print(&text)?;
-    }
     if let Some(path) = &args.json {
         let document = Document { strict: args.strict, findings, audits: entries };
         let mut json =
             serde_json::to_vec_pretty(&document).map_err(|error| Failure::about(path, &format!("no JSON: {error}")))?;
         json.push(b'\n');
         files::write(&[files::Output { path, bytes: &json, secret: false }])?;
+    }
+    // Whatever happens to the text, the file is there.
+    if !to_stream {
+        let text: String = entries.iter().map(|entry| entry.text(args.strict)).collect();
+        files::print(&text)?;
     }
     let count = |is: fn(&Entry) -> bool| entries.iter().filter(|entry| is(entry)).count();
     let failed = count(|entry| matches!(entry, Entry::Failed { .. }));

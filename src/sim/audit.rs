@@ -4,9 +4,10 @@
 //! The program runs on a [`Machine`]; beside it a [`Shadow`] holds for every bit of registers, flags and memories
 //! whether it depends on a secret. This module drives the two, and turns what the shadow notices into a [`Report`]:
 //!
-//! * **findings**: a branch, a skip, an indirect jump (or a return) or a control register that depends on a secret, each
-//!   with its function, its source line where the ELF has one, how it was called, and how often; and everything secret that is
-//!   left in registers, flags, RAM, I/O or EEPROM at the end, with the instruction that put it there;
+//! * **findings**: a branch, a skip, an indirect jump (or a return) that depends on a secret, a secret handed to
+//!   a peripheral or a control register, a store that a secret may have sent anywhere, each with its function, its
+//!   source line where the ELF has one, how it was called, and how often; and everything secret that is left in
+//!   registers, flags, RAM, I/O or EEPROM at the end, with the instruction that put it there;
 //! * **secret addresses**, apart: a load or store whose address depends on a secret takes the same time on a chip
 //!   without a cache. [`Report::is_clean`] refuses them if it is told to be strict;
 //! * **declassified memory**, every use: what the program itself publishes ([`declassify`]).
@@ -30,27 +31,30 @@
 //!   inputs, whose branches are allowed.
 //! * A judge of what a branch decides. What is written on one side of a secret branch only isn't followed: the
 //!   branch is the finding.
-//! * A model of peripherals. A secret that is written to an I/O register other than the general-purpose ones is a
-//!   finding (`control`), whatever it does there; declassify what is meant to go out.
-//! * An oracle about pointers: where a secret pointer chooses among several variables, the one that was hit is followed.
 //! * Sharper than the variable at a store through a secret pointer: all of the variable that is hit becomes secret. On
-//!   the stack, where no symbol tells the bounds, it is what the function's frame holds apart from saved registers
-//!   and return addresses.
+//!   the stack, where no symbol tells the bounds, it is what the function's frame holds apart from return addresses and
+//!   pushed registers that a call must preserve (r2 to r17, r28, r29). Elsewhere (the heap, a label without a size, I/O)
+//!   nothing tells the bounds, and the store is a finding of its own.
+//! * Wider than that variable either. A pointer that a secret chose among several objects, or led out of the one it
+//!   points into, may have hit another: its store is listed as a secret address, and only `strict` refuses it.
+//! * A model of peripherals. That a secret is handed to one is the finding; what comes back from it is public.
+//!
+//! A program may have avr-libc's heap: the memory up to `__brkval` is its own then, below the stack or not.
 
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-use super::image::{Image, Space};
+use super::image::Image;
 use super::machine::{Machine, State};
 use super::mcu::Mcu;
 use super::measure::PATIENCE;
-use super::source::demangle;
 use super::{Error, Result};
 
 #[cfg(doc)]
 use super::taint::Shadow;
 
 use follow::{End, Follower};
+use heap::Heap;
 
 pub use images::{Outcome, image, program};
 pub use region::{Place, Region};
@@ -61,8 +65,10 @@ pub mod declassify;
 mod calls;
 mod flow;
 mod follow;
+mod heap;
 mod images;
 mod left;
+mod names;
 mod region;
 mod report;
 mod writers;
@@ -70,11 +76,13 @@ mod writers;
 /// One call in any AVR ELF.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The function whose first call is followed.
+    /// The function whose first call is followed: its name, as in the ELF or as reports show it, or its flash address
+    /// in bytes, as `0x1234`.
     pub entry: String,
     /// What is secret when it begins.
     pub secrets: Vec<Place>,
-    /// Where secrets may be when it has returned, beside the places where they were.
+    /// Where secrets may be when it has returned, beside the memory where they were. Registers and flags only count
+    /// if they are named here.
     pub outputs: Vec<Place>,
     /// Cycles that reaching the function, and the call, may take.
     pub limit: u64,
@@ -92,25 +100,24 @@ impl Call {
 /// the function has returned to its caller.
 ///
 /// # Errors
-/// [`Error::Audit`] for a place or function that isn't there, [`Error::EndedEarly`] if the program ends before, and
-/// every guard of [`super::machine`].
+/// [`Error::Audit`] for a place or function that isn't there or whose name several have, [`Error::EndedEarly`] if the
+/// program ends before, and every guard of [`super::machine`].
 pub fn entry(elf: &[u8], mcu: &'static Mcu, call: &Call) -> Result<Report> {
     let image = Image::parse(elf)?;
-    let target = if let Some(address) = region::code_address(&call.entry) {
-        address
-    } else {
-        let target = region::named(&image, &call.entry)?;
-        if target.space != Space::Flash {
-            let reason = "not a function: it isn't in flash".to_string();
-            return Err(Error::Audit { what: call.entry.clone(), reason });
-        }
-        target.address
-    };
+    let (target, name) = names::function(&image, &call.entry)?;
     let run = |watched: &[u8]| -> Result<End> {
         let mut machine = Machine::load(mcu, &image)?;
         // The symbol may be in an interrupt's way; what counts is being there.
-        if !machine.run_until(call.limit, |machine| machine.pc() == target)? {
-            return Err(ended(&machine, &call.entry));
+        let heap = Heap::of(&image);
+        while machine.pc() != target {
+            if machine.state() == State::Ended {
+                return Err(ended(&machine, &call.entry));
+            }
+            heap.bound(&mut machine);
+            machine.step()?;
+            if machine.cycles() > call.limit {
+                return Err(Error::Timeout { limit: call.limit, at: machine.here() });
+            }
         }
         let regions = |places: &[Place]| places.iter().map(|place| place.resolve(&machine)).collect::<Result<Vec<_>>>();
         let (secrets, outputs) = (regions(&call.secrets)?, regions(&call.outputs)?);
@@ -135,7 +142,7 @@ pub fn entry(elf: &[u8], mcu: &'static Mcu, call: &Call) -> Result<Report> {
         }
         Ok(follower.end(secrets, outputs))
     };
-    Ok(left::with_writers(run)?.report(demangle(&call.entry), mcu))
+    Ok(left::with_writers(run)?.report(name, mcu))
 }
 
 /// Where the function that is about to begin will return to.

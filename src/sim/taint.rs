@@ -17,8 +17,10 @@
 //! * all that a store through a secret pointer may have done. It marks the byte written as secret. The other bytes that
 //!   the pointer might have reached would differ under another secret too, and only the caller knows how far it
 //!   reaches: it gets the address and must [`classify`](Shadow::classify) the whole object;
-//! * a model of peripherals. An I/O register is a plain byte whose mask is that of the last write, apart from SREG,
-//!   SP and the EEPROM's registers. What the outside puts into one the caller must classify.
+//! * a model of peripherals. A secret written to any of their registers is a [`Leak`], for nobody follows it from there:
+//!   to a pin and back, into a timer's interrupts, into the clock. Not to the registers that only hold a byte, though
+//!   (`GPIOR0` to `GPIOR2`, `RAMPZ`, `EIND`), nor to SREG and the EEPROM's, which have rules of their own. What the
+//!   outside puts into a register the caller must classify.
 //!
 //! The rules come from Microchip's instruction set manual; the tests hold each against what the simulated chip does
 //! with other secrets.
@@ -51,7 +53,7 @@ pub enum Leak {
         /// The address of this run: in data memory, or for a load from flash its low 16 bits.
         address: u16,
     },
-    /// A secret was written to what steers the chip or a peripheral: SP, the interrupt flag, any I/O register but the
-    /// general-purpose ones and those whose effect is followed; or the EEPROM was accessed at a secret address.
+    /// A secret was written to what steers the chip: SP, the interrupt flag, `EECR`, a register of any peripheral; or
+    /// the EEPROM was accessed at a secret address.
     Control,
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use sunbear::sim::audit::Kind::{self, Branch, Control, Jump, LeftBehind, Load, Mark, Skip, Store};
+use sunbear::sim::audit::Kind::{self, Branch, Control, Jump, LeftBehind, Load, Mark, Skip, Store, Unbounded};
 use sunbear::sim::mcu;
 
 use crate::programs::{CLOBBERED, audit, kinds};
@@ -12,7 +12,7 @@ use crate::programs::{CLOBBERED, audit, kinds};
 type Case = (&'static str, &'static str, &'static [(Kind, &'static str)]);
 
 /// What `secret` decides. What is left in registers isn't looked at.
-const DECISIONS: [Case; 56] = [
+const DECISIONS: [Case; 62] = [
     ("branch.S", "branch_leaks", &[(Branch, "branch_leaks")]),
     ("branch.S", "branch_is_clean", &[]),
     ("branch.S", "t_leaks", &[(Branch, "t_leaks")]),
@@ -48,13 +48,6 @@ const DECISIONS: [Case; 56] = [
     ("status.S", "status_leaks", &[(Branch, "status_leaks"), (LeftBehind, "status_leaks")]),
     ("status.S", "status_is_clean", &[]),
     ("status.S", "interrupts_leak", &[(Control, "interrupts_leak")]),
-    ("peripherals.S", "pin_leaks", &[(Control, "pin_leaks"), (LeftBehind, "pin_leaks")]),
-    ("peripherals.S", "toggle_leaks", &[(Control, "toggle_leaks"), (LeftBehind, "toggle_leaks")]),
-    ("peripherals.S", "timer_leaks", &[(Control, "timer_leaks"), (LeftBehind, "timer_leaks")]),
-    ("peripherals.S", "interrupt_leaks", &[(Control, "interrupt_leaks"), (LeftBehind, "interrupt_leaks")]),
-    ("peripherals.S", "uart_leaks", &[(Control, "uart_leaks"), (LeftBehind, "uart_leaks")]),
-    ("peripherals.S", "clock_leaks", &[(Control, "clock_leaks"), (LeftBehind, "clock_leaks")]),
-    ("peripherals.S", "general_is_clean", &[]),
     ("mark.S", "value_is_clean", &[]),
     ("mark.S", "value_leaks", &[(Branch, "value_leaks")]),
     ("mark.S", "memory_is_clean", &[]),
@@ -69,6 +62,19 @@ const DECISIONS: [Case; 56] = [
     ("publish.c", "publish_is_clean", &[]),
     ("publish.c", "publish_leaks", &[(Branch, "wait")]),
     ("left.S", "spill_leaks", &[(Branch, "spill_leaks")]),
+    ("peripherals.c", "pin_leaks", &[(Control, "pin_leaks")]),
+    ("peripherals.c", "toggle_leaks", &[(Control, "toggle_leaks")]),
+    ("peripherals.c", "timer_leaks", &[(Control, "timer_leaks")]),
+    ("peripherals.c", "interrupt_leaks", &[(Control, "interrupt_leaks")]),
+    ("peripherals.c", "line_leaks", &[(Control, "line_leaks")]),
+    ("peripherals.c", "clock_leaks", &[(Control, "clock_leaks")]),
+    ("peripherals.c", "public_is_clean", &[]),
+    ("bounds.S", "unsized_leaks", &[(Store, "unsized_leaks"), (Unbounded, "unsized_leaks")]),
+    ("bounds.S", "register_leaks", &[(Store, "register_leaks"), (Unbounded, "register_leaks")]),
+    ("bounds.S", "pushed_leaks", &[(Branch, "pushed_leaks"), (Store, "pushed_leaks")]),
+    ("bounds.S", "room_leaks", &[(Branch, "room_leaks"), (Store, "room_leaks")]),
+    ("heap.c", "heap_is_clean", &[]),
+    ("heap.c", "heap_leaks", &[(Store, "heap_leaks"), (Unbounded, "heap_leaks")]),
 ];
 
 fn is_c(file: &str) -> bool {
@@ -142,6 +148,31 @@ fn what_is_left_behind_is_found() {
         assert_eq!(kinds(&variable), [(LeftBehind, "variable_is_left".to_owned())]);
         let places: Vec<_> = variable.findings.iter().flat_map(|finding| &finding.places).collect();
         assert_eq!(places, ["result+0 to result+1"]);
+    }
+}
+
+/// Registers that secrets come in are not theirs to stay in, unless they are outputs.
+#[test]
+fn registers_of_secrets_are_left_behind() {
+    for mcu in &mcu::ALL {
+        let left = |outputs: &[&str]| {
+            let report = audit("left.S", mcu, "register_leaks", &["r24:2", "sreg"], outputs);
+            assert!(report.findings.iter().all(|finding| (finding.kind, &finding.at) == (LeftBehind, &None)));
+            report.findings.into_iter().flat_map(|finding| finding.places).collect::<Vec<_>>()
+        };
+        assert_eq!(left(&[]), ["r24 to r25", "SREG"]);
+        assert_eq!(left(&["r24"]), ["r25", "SREG"]);
+        assert!(left(&["r24:2", "sreg"]).is_empty());
+    }
+}
+
+/// A finding says how often: the loop's branch comes by once more than it counts.
+#[test]
+fn occurrences_are_counted() {
+    for mcu in &mcu::ALL {
+        let report = audit("loop.S", mcu, "loop_leaks", &["secret"], &CLOBBERED);
+        let counts: Vec<_> = report.findings.iter().map(|finding| (finding.kind, finding.count)).collect();
+        assert_eq!(counts, [(Branch, 0x0a + 1)], "{}", report.text(true));
     }
 }
 

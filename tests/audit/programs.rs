@@ -22,14 +22,15 @@ pub fn mcu(name: &str) -> &'static Mcu {
     Mcu::find(name).expect("a known chip")
 }
 
-/// The ELF of a file of the corpus.
+/// The ELF of a file of the corpus, or of several with `+` between them.
 pub fn elf(file: &str, mcu: &'static Mcu) -> PathBuf {
     let mut built = BUILT.lock().unwrap();
     let path = built.entry((file.to_owned(), mcu.name)).or_insert_with(|| {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/audit/corpus").join(file);
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/audit/corpus");
+        let sources = file.split('+').map(|file| corpus.join(file));
         let elf = FOLDER.path().join(format!("{}-{file}.elf", mcu.name));
         let mut gcc = Command::new(&GCC.gcc);
-        gcc.arg(format!("-mmcu={}", mcu.name)).args(["-std=gnu99", "-Os", "-gdwarf-2", "-o"]).arg(&elf).arg(source);
+        gcc.arg(format!("-mmcu={}", mcu.name)).args(["-std=gnu99", "-Os", "-gdwarf-2", "-o"]).arg(&elf).args(sources);
         let output = gcc.output().unwrap();
         assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
         elf

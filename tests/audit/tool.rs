@@ -146,14 +146,83 @@ fn bad_arguments_are_refused() {
     }
 }
 
+/// Two files have a `KEY` and a `work` each: only addresses tell which.
+#[test]
+fn names_of_several_are_refused() {
+    fn on<'a>(elf: &'a str, entry: &'a str, secret: &'a str) -> [&'a str; 6] {
+        ["--elf", elf, "--entry", entry, "--secret", secret]
+    }
+    let elf = corpus("names.c+names_other.c");
+    refused(&on(&elf, "work", "0x100:8"), &["2 symbols are called work", "write its address"]);
+    refused(&on(&elf, "main", "KEY"), &["2 symbols are called KEY", "write ADDR:LEN"]);
+    refused(&on(&elf, "main", "KEY:8"), &["2 symbols are called KEY", "write ADDR:LEN"]);
+    refused(&[&on(&elf, "other", "0x100:8")[..], &["--output", "KEY"]].concat(), &["2 symbols are called KEY"]);
+    refused(&on(&elf, "0x3", "0x100:8"), &["0x3", "no instruction"]);
+
+    let bytes = fs::read(&elf).unwrap();
+    let image = sunbear::sim::image::Image::parse(&bytes).unwrap();
+    let of = |name: &str| {
+        let symbols = image.symbols().iter().filter(|symbol| symbol.name == name);
+        symbols.map(|symbol| (symbol.address, symbol.size)).collect::<Vec<_>>()
+    };
+    let mut codes = Vec::new();
+    for (function, _) in of("work") {
+        for (key, len) in of("KEY") {
+            let (entry, secret) = (format!("0x{function:x}"), format!("0x{key:x}:{len}"));
+            let outputs = crate::programs::CLOBBERED.iter().flat_map(|output| ["--output", output]);
+            let output = run(&on(&elf, &entry, &secret).into_iter().chain(outputs).collect::<Vec<_>>());
+            assert!(text(&output.stdout).starts_with("work: "), "{}", text(&output.stderr));
+            codes.push(output.status.code());
+        }
+    }
+    // One of the four branches on the secret.
+    codes.sort_unstable();
+    assert_eq!(codes, [Some(0), Some(0), Some(0), Some(1)]);
+}
+
+/// A text that can't be printed is no reason to lose the file.
+#[test]
+fn json_is_written_before_the_text() {
+    let branch = corpus("branch.S");
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("report.json");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sunbear"));
+    command.arg("audit").args(on(&branch, "called_leaks")).arg("--json").arg(&file).stdout(full);
+    assert_eq!(command.output().unwrap().status.code(), Some(2));
+    assert!(fs::read(&file).unwrap().starts_with(b"{"));
+}
+
+/// The example of `--help` is a command that works.
+#[test]
+fn the_example_of_the_help_works() {
+    let help = text(&run(&["--help"]).stdout);
+    let words: Vec<&str> = help.split_whitespace().collect();
+    let start = words.iter().position(|word| *word == "firmware.elf").unwrap();
+    let example: Vec<&str> = words[start - 1..].iter().copied().take(20).collect();
+    let end = example.iter().rposition(|word| *word == "sreg").unwrap();
+    let memcmp = corpus("memcmp.c");
+    let args: Vec<&str> = example[..=end]
+        .iter()
+        .map(|word| match *word {
+            "firmware.elf" => memcmp.as_str(),
+            "equal" => "equal_is_clean",
+            word => word,
+        })
+        .collect();
+    let output = run(&args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}{}", text(&output.stdout), text(&output.stderr));
+}
+
 /// Programs that never reach the function, or never come back.
 #[test]
 fn programs_that_do_not_behave_are_refused() {
-    let cases: [(&str, &str, &[&str], &[&str]); 5] = [
+    let cases: [(&str, &str, &[&str], &[&str]); 6] = [
         ("ends.S", "never_called", &[], &["ended", "never_called"]),
         ("ends.S", "never_returns", &[], &["ended", "never_returns returned"]),
         ("waits.S", "waits", &["--limit", "100000"], &["no end after 100000 cycles", "waits"]),
         ("waits.S", "after_the_wait", &["--limit", "100000"], &["no end after 100000 cycles"]),
+        ("heap.c", "freed_leaks", &[], &["below the stack pointer", "freed_leaks"]),
         ("wild.S", "jumps_away", &[], &["jump out of the program to 0x07ffe", "jumps_away"]),
     ];
     for (file, entry, more, parts) in cases {
@@ -176,40 +245,4 @@ fn filters_choose_images() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("BabyBear fast decaps on atmega328p: does not fit"));
     assert!(text(&output.stderr).contains("nothing was audited"));
-}
-
-#[test]
-fn a_name_of_several_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let file = |n: u8, rest: &str| {
-        format!(
-            "static volatile unsigned char KEY[4] = {{{n}, 1, 1, 1}};\n\
-             static __attribute__((noinline)) unsigned char work(void) {{ return KEY[{n}]; }}\n\
-             unsigned char only{n}(void) {{ return work(); }}\n{rest}"
-        )
-    };
-    fs::write(path("a.c"), file(1, "")).unwrap();
-    let main = "unsigned char only1(void);\nint main(void) { only1(); only2(); \
-                __asm__ volatile(\"cli\\n sleep\"); for (;;); }\n";
-    fs::write(path("b.c"), file(2, main)).unwrap();
-    let elf = path("both.elf");
-    let mut gcc = Command::new("avr-gcc");
-    let built = gcc
-        .args(["-mmcu=atmega1284p", "-O1", "-fno-ipa-icf", "-fno-inline", "-o"])
-        .arg(&elf)
-        .args([path("a.c"), path("b.c")])
-        .output();
-    let built = built.unwrap();
-    assert!(built.status.success(), "{}", text(&built.stderr));
-    let elf = elf.to_str().unwrap();
-    refused(&["--elf", elf, "--entry", "only1", "--secret", "KEY"], &["KEY", "2 symbols are called that"]);
-    refused(&["--elf", elf, "--entry", "work", "--secret", "0x100:4"], &["work", "2 symbols are called that"]);
-    // By address it is one of them.
-    let names = Command::new("avr-nm").arg(elf).output().unwrap();
-    let work = text(&names.stdout).lines().find(|line| line.ends_with(" work")).unwrap()[..8].to_owned();
-    let entry = format!("0x{work}");
-    let output =
-        run(&["--elf", elf, "--entry", &entry, "--secret", "0x100:8", "--output", "r24:1", "--output", "sreg"]);
-    assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
 }

@@ -47,6 +47,16 @@ impl Flow {
         }
     }
 
+    /// Whether it pushes what will be needed again: a return address, or a register that a call must preserve. avr-gcc
+    /// makes room for variables by pushing others, and by `rcall .+0`.
+    pub(super) fn saves(self, opcode: u16) -> bool {
+        match self {
+            Flow::Call => opcode != ROOM,
+            Flow::Push => matches!(opcode >> 4 & 31, 2..=17 | 28 | 29),
+            _ => false,
+        }
+    }
+
     /// The data addresses that the instruction is about to write, return addresses included.
     pub(super) fn writes(self, machine: &Machine, opcode: u16, next: u16) -> Option<(u16, u8)> {
         match self {
@@ -61,6 +71,9 @@ impl Flow {
         }
     }
 }
+
+/// `rcall .+0`: calls the next instruction.
+const ROOM: u16 = 0xD000;
 
 fn classify(opcode: u16) -> Flow {
     match opcode {
@@ -124,6 +137,12 @@ mod tests {
             assert_eq!(classify(opcode), flow, "{opcode:04x}");
         }
         assert_eq!(io_address(0xBFCD), 0x5D);
+        let pushes = |register: u16| Flow::Push.saves(0x920F | register << 4);
+        assert_eq!(
+            [0, 1, 2, 17, 18, 27, 28, 29, 30].map(pushes),
+            [false, false, true, true, false, false, true, true, false]
+        );
+        assert_eq!([0xD000, 0xD001, 0x940E].map(|opcode| Flow::Call.saves(opcode)), [false, true, true]);
         assert_eq!(Flow::Out.moves(0xBFCD, 2), None);
         assert_eq!(Flow::Out.moves(0xBF8F, 2), Some(0));
     }

@@ -16,8 +16,8 @@ use super::super::{Result, image::Image};
 use super::calls::Calls;
 use super::declassify::Marks;
 use super::flow::Flow;
+use super::heap::Heap;
 use super::left::{self, Left};
-
 use super::region::Region;
 use super::report::{Caller, Code, Finding, Kind, Output, Report, Use};
 use super::writers::{Writer, Writers};
@@ -30,6 +30,7 @@ pub(super) struct Follower {
     marks: Marks,
     writers: Writers,
     lines: Option<Lines>,
+    heap: Heap,
     /// First flash address behind the interrupt vectors.
     vectors_end: u32,
     /// Whether what is found now counts.
@@ -50,6 +51,16 @@ struct Watched {
     index: u8,
     last: (u8, u8),
     writer: Option<Writer>,
+}
+
+impl Watched {
+    /// Its value and mask.
+    fn now(&self, machine: &Machine, shadow: &Shadow) -> (u8, u8) {
+        match self.index {
+            index @ 0..32 => (machine.register(index), shadow.register(index)),
+            _ => (machine.sreg(), shadow.sreg()),
+        }
+    }
 }
 
 /// All that a run ended with.
@@ -73,6 +84,7 @@ impl Follower {
             writers: Writers::new(),
             // Without lines a report is poorer, not wrong.
             lines: Lines::new(elf).ok(),
+            heap: Heap::of(machine.image()),
             vectors_end: vectors_end(machine.image()),
             counting: false,
             instructions: 0,
@@ -90,6 +102,10 @@ impl Follower {
     /// Makes a region secret.
     pub(super) fn classify(&mut self, region: &Region) {
         self.shadow.classify(region.space, region.address, region.len);
+        // No instruction wrote that.
+        for watched in &mut self.watched {
+            watched.last = watched.now(&self.machine, &self.shadow);
+        }
     }
 
     /// The call in progress, which the machine made before it was followed: its return address lies above SP.
@@ -117,6 +133,7 @@ impl Follower {
             self.look_for_interrupt(pc, sp, 0);
             return Ok(());
         }
+        self.heap.bound(&mut self.machine);
         let (pc, sp) = (self.machine.pc(), self.machine.sp());
         if self.marks.is_at(pc) {
             let caller = self.calls.innermost();
@@ -129,13 +146,13 @@ impl Follower {
         let leak = self.shadow.step(&self.machine)?;
         if let Some(writes) = flow.writes(&self.machine, opcode, next) {
             let writer = Writer { pc, caller: self.calls.innermost() };
-            self.writers.note(writes, writer, matches!(flow, Flow::Call | Flow::Push));
+            self.writers.note(writes, writer, flow.saves(opcode));
         }
         self.machine.step()?;
         self.instructions += 1;
 
         match flow {
-            Flow::Call if self.machine.pc() != pc + 2 => self.calls.enter(pc, sp),
+            Flow::Call if flow.saves(opcode) => self.calls.enter(pc, sp),
             Flow::Return => self.calls.leave(self.machine.sp()),
             _ => {}
         }
@@ -179,7 +196,9 @@ impl Follower {
             Leak::Control => Kind::Control,
             Leak::Address { written: false, .. } => Kind::Load,
             Leak::Address { written: true, address } => {
-                self.spread(pc, address);
+                if !self.spread(pc, address) {
+                    self.note(pc, Kind::Unbounded);
+                }
                 Kind::Store
             }
         };
@@ -193,11 +212,12 @@ impl Follower {
         }
     }
 
-    /// A store through a secret pointer: with another secret it would have hit another byte of the same object.
-    fn spread(&mut self, pc: u32, address: u16) {
+    /// A store through a secret pointer: with another secret it would have hit another byte of the same object. Says
+    /// whether the object's bounds are known.
+    fn spread(&mut self, pc: u32, address: u16) -> bool {
         let mcu = self.machine.mcu();
         if address < mcu.ram_start {
-            return;
+            return false;
         }
         let (first, last) = match variable(self.machine.image(), address) {
             Some((start, size)) => (start, start + (size - 1)),
@@ -205,23 +225,22 @@ impl Follower {
                 let (first, last) = self.calls.frame(address, self.machine.sp(), mcu.ram_end());
                 (first.into(), last.into())
             }
-            None => between_symbols(self.machine.image(), address, self.machine.sp()),
+            // The heap, or a label without a size.
+            None => return false,
         };
         let writer = Writer { pc, caller: self.calls.innermost() };
         for at in (first..=last).filter_map(|at| u16::try_from(at).ok()) {
-            if !self.writers.is_pushed(at) {
+            if !self.writers.is_saved(at) {
                 self.shadow.classify(Space::Data, at.into(), 1);
                 self.writers.note((at, 1), writer, false);
             }
         }
+        true
     }
 
     fn watch(&mut self, pc: u32) {
         for watched in &mut self.watched {
-            let now = match watched.index {
-                index @ 0..32 => (self.machine.register(index), self.shadow.register(index)),
-                _ => (self.machine.sreg(), self.shadow.sreg()),
-            };
+            let now = watched.now(&self.machine, &self.shadow);
             if now != watched.last {
                 watched.last = now;
                 watched.writer = Some(Writer { pc, caller: self.calls.innermost() });
@@ -229,10 +248,9 @@ impl Follower {
         }
     }
 
-    /// Ends the run and collects what is left behind outside of these regions.
+    /// Ends the run and collects what is left behind outside of the secrets' memory and the outputs.
     pub(super) fn end(self, secrets: Vec<Region>, outputs: Vec<Region>) -> End {
-        let allowed: Vec<&Region> = secrets.iter().chain(&outputs).collect();
-        let left = left::collect(&self.machine, &self.shadow, &allowed, |place| match place {
+        let left = left::collect(&self.machine, &self.shadow, (&secrets, &outputs), |place| match place {
             left::Place::Register(index) => {
                 let watched = self.watched.iter().find(|watched| watched.index == index);
                 watched.and_then(|watched| watched.writer)
@@ -271,19 +289,9 @@ fn variable(image: &Image, address: u16) -> Option<(u32, u32)> {
     let at = u32::from(address);
     let holds = |start: u32, size: u32| at >= start && at - start < size;
     let variables = image.symbols().iter().filter(|symbol| symbol.space == Space::Data);
-    variables.map(|symbol| (symbol.address, symbol.size)).find(|&(start, size)| holds(start, size))
-}
-
-/// Where no symbol with a size tells the bounds: from the symbol before to the one behind, the end of the variables, or
-/// the stack.
-fn between_symbols(image: &Image, address: u16, sp: u16) -> (u32, u32) {
-    let at = u32::from(address);
-    let starts = || image.symbols().iter().filter(|symbol| symbol.space == Space::Data).map(|symbol| symbol.address);
-    let end = u32::from(image.data_end());
-    let last_limit = if at < end { end } else { u32::from(sp) + 1 };
-    let first = starts().filter(|&start| start <= at).max().unwrap_or(at);
-    let next = starts().filter(|&start| start > at).min().unwrap_or(last_limit).min(last_limit);
-    (first, next.max(at + 1) - 1)
+    // Of a part and its whole, the whole.
+    let holding = variables.map(|symbol| (symbol.address, symbol.size)).filter(|&(start, size)| holds(start, size));
+    holding.max_by_key(|&(_, size)| size)
 }
 
 impl End {

@@ -49,15 +49,19 @@ pub(super) fn with_writers(mut run: impl FnMut(&[u8]) -> Result<End>) -> Result<
     if registers.is_empty() { Ok(end) } else { run(&registers) }
 }
 
-/// Everything secret outside of the allowed regions, by the function that wrote it and the call it was under: an
+/// Everything secret outside of the secrets' own memory and the outputs, by the function that wrote it and the call it was under: an
 /// unrolled copy has an instruction for every byte.
 pub(super) fn collect(
     machine: &Machine,
     shadow: &Shadow,
-    allowed: &[&Region],
+    (secrets, outputs): (&[Region], &[Region]),
     writer: impl Fn(Place) -> Option<Writer>,
 ) -> Vec<Left> {
-    let may = |space, address: u32| allowed.iter().any(|region| region.contains(space, address));
+    // A secret's memory may keep it, a register that it came in may not.
+    let may = |space, address: u32| {
+        outputs.iter().any(|region| region.contains(space, address))
+            || secrets.iter().any(|region| region.contains_memory(space, address))
+    };
     let registers = (0..FLAGS).filter(|&index| shadow.register(index) != 0 && !may(Space::Data, index.into()));
     let flags = Some(FLAGS).filter(|_| shadow.sreg() != 0 && !may(Space::Data, SREG));
     let is_memory = |address: u16| address >= FLAGS.into() && u32::from(address) != SREG;

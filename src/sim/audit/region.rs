@@ -2,7 +2,7 @@
 //!
 //! | written | means |
 //! |---|---|
-//! | `SYMBOL` | the variable, in whatever memory, with its size in the ELF |
+//! | `SYMBOL` | the variable, in whatever memory, with its size in the ELF; refused if files have several |
 //! | `SYMBOL:LEN` | that many bytes of it |
 //! | `ADDR:LEN` | data memory; `0x` for hexadecimal; below 32 are the registers |
 //! | `flash:ADDR:LEN`, `eeprom:ADDR:LEN` | the other memories |
@@ -16,14 +16,14 @@ use std::borrow::ToOwned;
 use std::format;
 use std::str::FromStr;
 use std::string::String;
-use std::vec;
-use std::vec::Vec;
 
-use super::super::image::{Image, Space, Symbol};
+use super::super::image::Space;
 use super::super::machine::Machine;
-use super::super::source::demangle;
 use super::super::{Error, Result};
+use super::names;
 
+/// How many registers there are, at the beginning of the data space.
+const REGISTERS: u32 = 32;
 /// SREG in the data space.
 pub(super) const SREG: u32 = 0x5F;
 
@@ -59,6 +59,11 @@ impl Region {
     #[must_use]
     pub fn contains(&self, space: Space, address: u32) -> bool {
         space == self.space && address >= self.address && address - self.address < self.len
+    }
+
+    /// Whether it holds this byte of memory; registers and flags are none.
+    pub(super) fn contains_memory(&self, space: Space, address: u32) -> bool {
+        (space != Space::Data || address >= REGISTERS && address != SREG) && self.contains(space, address)
     }
 }
 
@@ -130,7 +135,7 @@ impl Place {
     /// Looks the place up in a program, at its present state.
     ///
     /// # Errors
-    /// [`Error::NoSymbol`]; [`Error::Audit`] for what doesn't lie in the memory whole, or has no size.
+    /// [`Error::NoSymbol`]; [`Error::Audit`] for what doesn't lie in the memory whole, has no size, or is several.
     pub fn resolve(&self, machine: &Machine) -> Result<Region> {
         let (space, address, len) = match &self.at {
             At::Address(space, address, len) => (*space, *address, *len),
@@ -139,7 +144,7 @@ impl Place {
                 (Space::Data, address.into(), *len)
             }
             At::Symbol(name, len) => {
-                let symbol = named(machine.image(), name)?;
+                let symbol = names::symbol(machine.image(), name, "write ADDR:LEN")?;
                 let len = len.unwrap_or(symbol.size);
                 if len == 0 {
                     return Err(wrong(&self.text, "the ELF says no size; write SYMBOL:LEN".to_owned()));
@@ -159,33 +164,6 @@ impl Place {
         }
         Ok(Region { text: self.text.clone(), space, address, len })
     }
-}
-
-/// The symbol of this name, in the ELF's spelling or the source's. Files may have variables of the same name: one of
-/// several is nobody's choice.
-pub(super) fn named<'a>(image: &'a Image, name: &str) -> Result<&'a Symbol> {
-    let called = |is: &dyn Fn(&Symbol) -> bool| {
-        let mut found: Vec<&Symbol> = image.symbols().iter().filter(|symbol| is(symbol)).collect();
-        if let Some(global) = found.iter().find(|symbol| symbol.global) {
-            return vec![*global];
-        }
-        found.dedup_by_key(|symbol| (symbol.space, symbol.address));
-        found
-    };
-    let mut found = called(&|symbol| symbol.name == name);
-    if found.is_empty() {
-        found = called(&|symbol| symbol.function && demangle(&symbol.name) == name);
-    }
-    match found[..] {
-        [] => Err(Error::NoSymbol { name: name.to_owned() }),
-        [symbol] => Ok(symbol),
-        _ => Err(wrong(name, format!("{} symbols are called that; write the address", found.len()))),
-    }
-}
-
-/// A flash address in bytes, written as a number.
-pub(super) fn code_address(text: &str) -> Option<u32> {
-    text.starts_with(|first: char| first.is_ascii_digit()).then(|| number(text))?
 }
 
 #[cfg(test)]

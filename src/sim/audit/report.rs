@@ -19,8 +19,11 @@ pub enum Kind {
     Skip,
     /// The target of a jump, a call or a return.
     Jump,
-    /// A register that governs the chip or a peripheral: the stack pointer, the interrupt flag, an I/O register.
+    /// A register that governs the chip or a peripheral: the stack pointer, the interrupt flag, any I/O register that
+    /// does more than hold a byte.
     Control,
+    /// The address of a store that nothing bounds: what else it may have hit isn't known, so it isn't followed.
+    Unbounded,
     /// The pointer or the length of a declassifying mark.
     Mark,
     /// The address of a load.
@@ -45,7 +48,8 @@ impl Kind {
             Self::Branch => "branch on a secret",
             Self::Skip => "skip on a secret",
             Self::Jump => "jump to a secret address",
-            Self::Control => "control register or peripheral set from a secret",
+            Self::Control => "a secret reaches a peripheral or control register",
+            Self::Unbounded => "store to a secret address with unknown bounds",
             Self::Mark => "declassifying mark with a secret pointer or length",
             Self::Load => "load from a secret address",
             Self::Store => "store to a secret address",
@@ -81,7 +85,7 @@ impl fmt::Display for Code {
 }
 
 /// A function's name without its generic arguments, which fill lines.
-fn without_generics(name: &str) -> String {
+pub(super) fn without_generics(name: &str) -> String {
     let (mut short, mut depth, mut before) = (String::new(), 0_u32, ' ');
     for char in name.chars() {
         match char {

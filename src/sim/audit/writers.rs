@@ -21,7 +21,7 @@ pub(super) struct Writer {
 struct Entry {
     pc: u32,
     caller: u32,
-    pushed: bool,
+    saved: bool,
 }
 
 /// The last writer of every data address.
@@ -30,14 +30,15 @@ pub(super) struct Writers(Box<[Entry]>);
 impl Writers {
     /// Nobody has written.
     pub(super) fn new() -> Self {
-        Self(vec![Entry { pc: NOBODY, caller: NOBODY, pushed: false }; 0x1_0000].into_boxed_slice())
+        Self(vec![Entry { pc: NOBODY, caller: NOBODY, saved: false }; 0x1_0000].into_boxed_slice())
     }
 
-    /// Notes a write of `len` bytes from `address` on. `pushed` says that they went to the stack as a stack's.
-    pub(super) fn note(&mut self, (address, len): (u16, u8), writer: Writer, pushed: bool) {
+    /// Notes a write of `len` bytes from `address` on. `saved` says that they are a return address or
+    /// a register that a call must preserve.
+    pub(super) fn note(&mut self, (address, len): (u16, u8), writer: Writer, saved: bool) {
         for at in 0..u16::from(len) {
             self.0[usize::from(address.wrapping_add(at))] =
-                Entry { pc: writer.pc, caller: writer.caller.unwrap_or(NOBODY), pushed };
+                Entry { pc: writer.pc, caller: writer.caller.unwrap_or(NOBODY), saved };
         }
     }
 
@@ -48,7 +49,7 @@ impl Writers {
     }
 
     /// Whether the byte is a saved register or part of a return address.
-    pub(super) fn is_pushed(&self, address: u16) -> bool {
-        self.0[usize::from(address)].pushed
+    pub(super) fn is_saved(&self, address: u16) -> bool {
+        self.0[usize::from(address)].saved
     }
 }

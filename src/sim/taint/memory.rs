@@ -10,17 +10,21 @@ use super::arithmetic::{Tracked, add, flag, subtract};
 use super::instruction::Mode;
 use super::{Leak, Shadow};
 
+const GPIOR0: u16 = 0x3E;
 pub(super) const EECR: u16 = 0x3F;
 const EEDR: usize = 0x40;
 const EEARL: usize = 0x41;
-/// `GPIOR0` to `GPIOR2`: bytes that steer nothing.
-const GENERAL: [u16; 3] = [0x3E, 0x4A, 0x4B];
 const EEARH: u16 = 0x42;
+const GPIOR1: u16 = 0x4A;
+const GPIOR2: u16 = 0x4B;
 const RAMPZ: u16 = 0x5B;
 pub(super) const EIND: u16 = 0x5C;
 const SPL: u16 = 0x5D;
 const SPH: u16 = 0x5E;
 pub(super) const SREG: u16 = 0x5F;
+
+/// I/O registers that do nothing by themselves: what reads them is an instruction, or `EECR`.
+const HOLD_BYTES: [u16; 8] = [GPIOR0, EEDR as u16, EEARL as u16, EEARH, GPIOR1, GPIOR2, RAMPZ, EIND];
 
 /// `EECR`: start to read, start to write, permission to write, and the mode of writing.
 const EERE: u8 = 1;
@@ -60,15 +64,14 @@ impl Shadow {
     pub(super) fn stored(&mut self, machine: &Machine, address: u16, byte: Tracked) -> Option<Leak> {
         let [mask, ..] = byte.mask.to_le_bytes();
         let [value, ..] = byte.value.to_le_bytes();
-        if address >= self.mcu.ram_start {
-            self.data[usize::from(address)] = mask;
-            return None;
-        }
         if address == SREG {
             self.sreg = mask;
             return (mask & flag::I != 0).then_some(Leak::Control);
         }
         self.data[usize::from(address)] = mask;
+        if !(io(0)..self.mcu.ram_start).contains(&address) {
+            return None;
+        }
         match address {
             SPL | SPH => {
                 let mut sp = machine.sp().to_le_bytes();
@@ -77,10 +80,8 @@ impl Shadow {
                 (mask != 0).then_some(Leak::Control)
             }
             EECR => self.strobe(machine, value, mask),
-            // Kept like memory; an access to EEPROM at a secret address is told when it is made.
-            0x40..=EEARH | RAMPZ | EIND => None,
-            _ if GENERAL.contains(&address) => None,
-            // What a peripheral makes of it, in another register or in time, isn't followed.
+            _ if HOLD_BYTES.contains(&address) => None,
+            // A peripheral's: nobody knows what it does with it.
             _ => (mask != 0).then_some(Leak::Control),
         }
     }

@@ -1,5 +1,7 @@
 //! Flash tables, EEPROM, interrupts and sleep: what moves bytes without naming them.
 
+use std::borrow::ToOwned;
+
 use super::super::super::machine::State;
 use super::super::super::mcu::ALL;
 use super::*;
@@ -59,6 +61,28 @@ fn eeprom_gives_and_keeps_secrets() {
     }
 }
 
+/// A cell is public again when a public byte replaces it; not if the write isn't permitted, or only erases or programs.
+#[test]
+fn half_a_write_to_eeprom_keeps_the_secret() {
+    let prepare = "clr r1\n out _SFR_IO_ADDR(EEARH), r1\n ldi r16, 3\n out _SFR_IO_ADDR(EEARL), r16\n \
+        ldi r17, 0x42\n out _SFR_IO_ADDR(EEDR), r17\n";
+    let permit = "sbi _SFR_IO_ADDR(EECR), EEMPE\n";
+    let whole = "sbi _SFR_IO_ADDR(EECR), EEPE";
+    let part = |mode| std::format!("ldi r18, (1<<{mode})|(1<<EEMPE)|(1<<EEPE)\n out _SFR_IO_ADDR(EECR), r18");
+    let cases = [
+        ([permit, whole].concat(), 0),
+        (whole.into(), 0xFF),
+        (permit.to_owned() + &part("EEPM0"), 0xFF),
+        (permit.to_owned() + &part("EEPM1"), 0xFF),
+    ];
+    for mcu in &ALL {
+        for (strobe, mask) in &cases {
+            let shadow = run(mcu, &[prepare, strobe, END].concat(), |_, shadow| shadow.classify(Space::Eeprom, 3, 1)).1;
+            assert_eq!(shadow.mask(Space::Eeprom, 3), *mask, "{strobe} on {}", mcu.name);
+        }
+    }
+}
+
 #[test]
 fn a_secret_eeprom_address_is_control() {
     let text = "out _SFR_IO_ADDR(EEARL), r16\n sbi _SFR_IO_ADDR(EECR), EERE\n cli\n sleep\n";
@@ -86,5 +110,17 @@ fn interrupts_push_public_addresses() {
         let below: Vec<u8> = (0..3).map(|offset| shadow.mask(Space::Data, sp - offset)).collect();
         let untouched = if mcu.pc_bytes == 2 { 0xFF } else { 0 };
         assert_eq!(below, [0, 0, untouched], "{}", mcu.name);
+    }
+}
+
+/// What was pushed before an interrupt stays as secret as it was.
+#[test]
+fn interrupts_publish_nothing_else() {
+    let text = "clr r18\n push r20\n ldi r17, 0xff\n ldi r16, 1\n out _SFR_IO_ADDR(TCCR0B), r16\n sts TIMSK0, r16\n \
+        out _SFR_IO_ADDR(TCNT0), r17\n sei\n 1: tst r18\n breq 1b\n cli\n pop r21\n sleep\n \
+        .global TIMER0_OVF_vect\n TIMER0_OVF_vect: inc r18\n reti";
+    for mcu in &ALL {
+        let (machine, shadow) = run(mcu, text, |_, shadow| shadow.classify(Space::Data, 20, 1));
+        assert_eq!((machine.register(18), shadow.register(21)), (1, 0xFF), "{}", mcu.name);
     }
 }

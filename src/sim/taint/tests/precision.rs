@@ -114,10 +114,34 @@ fn leaks_are_told() {
         ("out 0x1e, r16\n sbic 0x1e, 0\n nop", Leak::Skip),
         ("ldi r30, lo8(pm(1f))\n ldi r31, hi8(pm(1f))\n eor r30, r16\n eor r30, r16\n ijmp\n 1:", Leak::Jump),
         ("out 0x3f, r16", Leak::Control),
+        ("out 0x05, r16", Leak::Control),
+        ("out 0x03, r16", Leak::Control),
+        ("sts 0x25, r16", Leak::Control),
+        ("sts 0x6f, r16", Leak::Control),
+        ("sts 0xff, r16", Leak::Control),
+        ("ldi r27, 0\n ldi r26, 0x6f\n st X, r16", Leak::Control),
         ("in r17, 0x3d\n eor r17, r16\n eor r17, r16\n out 0x3d, r17", Leak::Control),
     ] {
         assert_eq!(run(text, ALL_OF_R16).1, [leak], "{text}");
     }
+}
+
+/// A bit set in a peripheral's register, a public byte there, secrets in registers that only hold them, and in RAM.
+#[test]
+fn harmless_registers_are_quiet() {
+    quiet("sbi 0x05, 3\n cbi 0x05, 3\n ldi r17, 2\n out 0x05, r17\n sts 0x6f, r17", ALL_OF_R16);
+    quiet("out 0x1e, r16\n out 0x2a, r16\n out 0x2b, r16\n out 0x20, r16\n out 0x21, r16\n out 0x22, r16", ALL_OF_R16);
+    quiet("out 0x3b, r16\n out 0x3c, r16\n sts 0x0100, r16", ALL_OF_R16);
+}
+
+/// `elpm Z+` carries into RAMPZ, where Z may be at its end; `lpm Z+` doesn't.
+#[test]
+fn a_secret_carry_reaches_rampz() {
+    let bank =
+        |text: &str| run(&["ldi r18, 0\n out 0x3b, r18\n", text].concat(), &[(30, 0xFF)]).0.mask(Space::Data, 0x5B);
+    assert_eq!(bank("ldi r31, 0xff\n elpm r17, Z+"), 0xFF);
+    assert_eq!(bank("ldi r31, 0x05\n elpm r17, Z+"), 0);
+    assert_eq!(bank("ldi r31, 0xff\n lpm r17, Z+"), 0);
 }
 
 /// Branches, skips and jumps on what was secret and is no longer.
@@ -158,6 +182,10 @@ fn secret_pointers_are_told() {
 fn secret_returns_are_jumps() {
     let text =
         "ldi r17, lo8(pm(1f))\n eor r17, r16\n eor r17, r16\n ldi r18, hi8(pm(1f))\n push r17\n push r18\n ret\n 1:";
+    assert_eq!(run(text, ALL_OF_R16).1, [Leak::Jump]);
+    // In its high byte alone, which is popped first.
+    let text =
+        "ldi r17, lo8(pm(1f))\n ldi r18, hi8(pm(1f))\n eor r18, r16\n eor r18, r16\n push r17\n push r18\n ret\n 1:";
     assert_eq!(run(text, ALL_OF_R16).1, [Leak::Jump]);
 }
 
