@@ -68,7 +68,8 @@ fn figures_are_not_better_than_measured() {
     for set in all() {
         for operation in operations(set) {
             let rows = costs.iter().filter(|row| row[0] == set.name() && row[2] == operation.as_str());
-            assert_eq!(rows.count(), 2, "{} {operation} in both profiles", set.name());
+            // What doesn't fit the chip has no row.
+            assert!((1..=2).contains(&rows.count()), "{} {operation}", set.name());
         }
     }
     for row in &costs {

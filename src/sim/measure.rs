@@ -481,7 +481,7 @@ pub fn why_not(subject: &Subject<'_>, error: Error, toolchain: &Toolchain) -> Re
     }
     let mcu = subject.mcu;
     let Some(largest) = super::mcu::ALL.iter().max_by_key(|mcu| mcu.ram_size).filter(|largest| *largest != mcu) else {
-        return Err(error);
+        return Ok(format!("{error}"));
     };
     let needs = Subject { mcu: largest, ..*subject }.build(toolchain)?.measure()?;
     let (ram, flash) = (u32::from(mcu.ram_size), mcu.flash_size);
