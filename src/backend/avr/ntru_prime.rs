@@ -100,7 +100,7 @@ impl TernaryPlanes for Avr {
         }
         // SAFETY: all planes have at least n words, at least one.
         unsafe {
-            kernels::sunbear_planes_add(plus.as_mut_ptr(), minus.as_mut_ptr(), a_plus.as_ptr(), a_minus.as_ptr(), n)
+            kernels::sunbear_planes_add(plus.as_mut_ptr(), minus.as_mut_ptr(), a_plus.as_ptr(), a_minus.as_ptr(), n);
         }
     }
 
