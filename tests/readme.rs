@@ -111,7 +111,8 @@ fn the_picture_shows_the_figures_of_the_table() {
     let marker = README.lines().find(|line| line.starts_with("<!-- plane ")).expect("a picture");
     let file = marker.trim_start_matches("<!-- plane ").trim_end_matches("-->").trim();
     let svg = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-    for row in costs() {
+    // ThreeBears' picture: all sets of both schemes would crowd it.
+    for row in table(README, "costs ThreeBears") {
         assert!(svg.contains(&row[3]), "{row:?} is not in {file}");
     }
     for name in ["costs ThreeBears", "costs NTRUPrime", "kernels", "chips ThreeBears", "plane"] {
