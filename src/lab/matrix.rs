@@ -22,7 +22,7 @@ pub enum Item {
 pub enum Kernel {
     /// One product in the scheme's ring, with whatever goes with every product, such as ThreeBears' clarifier.
     RingProduct,
-    /// Keccak-f[1600].
+    /// The permutation `Keccak-f[1600]`.
     KeccakF,
 }
 
