@@ -203,7 +203,7 @@ fn write_rows(args: &ProfileArgs, records: &[Record], outcomes: &[Outcome]) -> R
 fn write_drawn(args: &ProfileArgs, records: &[Record], document: Option<Document>) -> Result<(), Failure> {
     let mut drawn = Ok(());
     if let Some(path) = &args.svg {
-        let picture = picture::of_records(records).map_err(|error| Failure::about(path, &error));
+        let picture = picture::of_records(records, None).map_err(|error| Failure::about(path, &error));
         drawn = picture.and_then(|picture| write(&[(path, picture)]));
     }
     let Some(document) = document else { return drawn };

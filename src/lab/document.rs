@@ -5,7 +5,7 @@
 //! | `costs SCHEME` | every operation of its sets on the [chip](MCU) of the tables |
 //! | `kernels` | the kernels there |
 //! | `chips SCHEME` | which of its operations fit which chip |
-//! | `plane FILE` | the picture, written to FILE beside the document |
+//! | `plane FILE SCHEME` | the picture of a scheme, or without SCHEME of all, written to FILE beside the document |
 //!
 //! Each ends with the compilers and the commit. A part whose rows were not all measured is an error: a table with holes
 //! would look like a whole one.
@@ -19,11 +19,13 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use super::grouped;
-use super::matrix::{Item, Kernel, operations};
+use super::matrix::{Kernel, operations};
 use super::picture;
 use super::record::{Record, Status};
 use crate::sets::{self, ProfileName};
-use crate::sim::mcu::{self, Mcu};
+use crate::sim::mcu::Mcu;
+
+mod chips;
 
 /// The chip of the tables and the picture.
 pub const MCU: &str = "atmega1284p";
@@ -56,7 +58,7 @@ pub fn check(text: &str) -> Result<(), String> {
 /// One line.
 pub fn pictures(text: &str) -> Result<Vec<PathBuf>, String> {
     let parts = parts(text)?;
-    Ok(parts.iter().filter(|part| part.name == "plane").map(|part| PathBuf::from(part.argument)).collect())
+    Ok(parts.iter().filter(|part| part.name == "plane").map(|part| PathBuf::from(plane(part.argument).0)).collect())
 }
 
 /// Renews every part.
@@ -69,13 +71,12 @@ pub fn renew(text: &str, records: &[Record]) -> Result<Renewed, String> {
         let body = match part.name {
             "costs" => costs(records, part.argument)?,
             "kernels" => kernels(records)?,
-            "chips" => chips(records, part.argument)?,
+            "chips" => chips::chips(records, part.argument)?,
             _ => {
-                pictures.push((PathBuf::from(part.argument), picture::of_records(records)?));
-                format!(
-                    "![RAM against time of every implementation, and what was published before]({})\n",
-                    part.argument
-                )
+                let (file, scheme) = plane(part.argument);
+                pictures.push((PathBuf::from(file), picture::of_records(records, scheme)?));
+                let whose = scheme.unwrap_or("every scheme");
+                format!("![RAM against time of {whose} in both profiles, and what was published before]({file})\n")
             }
         };
         renewed.push_str(&text[done..part.start]);
@@ -94,6 +95,13 @@ struct Part<'a> {
     end: usize,
 }
 
+/// The file and the scheme of a picture.
+fn plane(argument: &str) -> (&str, Option<&str>) {
+    argument
+        .split_once(char::is_whitespace)
+        .map_or((argument, None), |(file, scheme)| (file, Some(scheme.trim_start())))
+}
+
 fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
     let mut parts = Vec::new();
     for name in ["costs", "kernels", "chips", "plane"] {
@@ -104,18 +112,29 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
             let form = match name {
                 "costs" => "costs SCHEME",
                 "chips" => "chips SCHEME",
-                "plane" => "plane FILE",
+                "plane" => "plane FILE SCHEME",
                 _ => name,
             };
             let broken = || format!("the marker `{opening}` is not of the form `<!-- {form} -->`");
             let (argument, _) = text[inside..].split_once("-->").ok_or_else(broken)?;
             let start = inside + argument.len() + "-->".len();
             let argument = argument.trim();
-            if (name == "kernels") != argument.is_empty() || argument.contains(char::is_whitespace) {
+            let words = argument.split_whitespace().count();
+            let (least, most) = match name {
+                "kernels" => (0, 0),
+                "plane" => (1, 2),
+                _ => (1, 1),
+            };
+            if !(least..=most).contains(&words) {
                 return Err(broken());
             }
-            if ["costs", "chips"].contains(&name) && !sets::all().any(|set| set.scheme() == argument) {
-                return Err(format!("there is no scheme {argument}"));
+            let scheme = match name {
+                "kernels" => None,
+                "plane" => plane(argument).1,
+                _ => Some(argument),
+            };
+            if let Some(scheme) = scheme.filter(|scheme| !sets::all().any(|set| set.scheme() == *scheme)) {
+                return Err(format!("there is no scheme {scheme}"));
             }
             let end =
                 text[start..].find(&closing).ok_or_else(|| format!("the part {name} has no `{closing}`"))? + start;
@@ -208,30 +227,6 @@ fn kernels(records: &[Record]) -> Result<String, String> {
     let mut text = "| kernel | profile | cycles | sets |\n|---|---|---:|---|\n".to_owned();
     for (kernel, profile, cycles, sets) in rows {
         let _ = writeln!(text, "| {kernel} | {profile} | {} | {} |", cell(cycles), sets.join(", "));
-    }
-    Ok(text)
-}
-
-/// How many operations of a scheme fit a chip, and in how much RAM.
-fn chips(records: &[Record], scheme: &str) -> Result<String, String> {
-    let mut text =
-        "| chip | RAM | profile | operations that fit | whole RAM of those |\n|---|---:|---|---:|---:|\n".to_owned();
-    for (mcu, profile) in mcu::ALL.iter().flat_map(|mcu| ProfileName::ALL.map(|profile| (mcu, profile))) {
-        let (mut all, mut whole) = (0, Vec::new());
-        for set in sets::all().filter(|set| set.scheme() == scheme) {
-            for operation in operations(set) {
-                let item = Item::Operation(operation).as_str();
-                let record = find(records, set.name(), item, profile.as_str(), mcu.name)?;
-                all += 1;
-                whole.extend(record.whole_bytes.filter(|_| record.fits));
-            }
-        }
-        let range = match (whole.iter().min(), whole.iter().max()) {
-            (Some(&least), Some(&most)) => format!("{} to {}", grouped(least.into()), grouped(most.into())),
-            _ => "–".to_owned(),
-        };
-        let (ram, fit) = (grouped(mcu.ram_size.into()), whole.len());
-        let _ = writeln!(text, "| {} | {ram} | {profile} | {fit} of {all} | {range} |", mcu.name);
     }
     Ok(text)
 }

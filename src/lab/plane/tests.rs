@@ -75,6 +75,16 @@ fn todays_figures_are_all_labelled() {
     assert_eq!(picture.markers.len(), points.len() + anchors().len());
 }
 
+/// Twelve sets in both profiles are a crowd.
+#[test]
+fn ntru_primes_figures_are_labelled() {
+    let points = data::of_readme("NTRUPrime");
+    let picture = checked(&points, &anchors());
+    assert_eq!(picture.panels(), ["keygen", "encaps", "decaps"]);
+    assert!(points.len() > 90);
+    assert_eq!(picture.said_missing(), 0);
+}
+
 #[test]
 fn the_same_input_gives_the_same_bytes() {
     let once = draw(&data::points(), &anchors(), "Title", "Caption").unwrap();

@@ -1,4 +1,5 @@
-//! A plane as it is in practice: the costs of ThreeBears in README as of version 0.1. Input, not expectation.
+//! Planes as they are in practice: the costs of ThreeBears in README as of version 0.1, and those of any scheme there now.
+//! Input, not expectation.
 
 use std::format;
 use std::string::ToString;
@@ -63,4 +64,25 @@ pub(super) fn points() -> Vec<Point> {
         ram,
     };
     COSTS.into_iter().map(point).collect()
+}
+
+/// What README's table of costs says of a scheme.
+pub(super) fn of_readme(scheme: &str) -> Vec<Point> {
+    let readme = include_str!("../../../../README.md");
+    let (_, rest) = readme.split_once(&format!("<!-- costs {scheme} -->")).unwrap();
+    let (table, _) = rest.split_once("<!-- /costs -->").unwrap();
+    let rows = table.lines().filter(|line| line.starts_with('|')).skip(2);
+    let point = |row: &str| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let number = |cell: &str| cell.replace(',', "").parse::<u64>().unwrap();
+        Point {
+            label: format!("{} {}", cells[0], cells[1]),
+            group: scheme.to_string(),
+            compact: cells[1] == "compact",
+            operation: Operation::ALL.into_iter().find(|operation| operation.as_str() == cells[2]).unwrap(),
+            cycles: number(cells[3]),
+            ram: u32::try_from(number(cells[5])).unwrap(),
+        }
+    };
+    rows.map(point).collect()
 }
