@@ -74,7 +74,10 @@ pub struct AuditArgs {
     /// Refuse addresses that depend on a secret too
     #[arg(long)]
     strict: bool,
-    /// Write the whole report as JSON (`-`: to standard output, instead of the text)
+    /// Print every instruction with a secret address, and how it was called, instead of a line a function and kind
+    #[arg(long)]
+    sites: bool,
+    /// Write the whole report as JSON, every site in it (`-`: to standard output, instead of the text)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -107,9 +110,10 @@ impl Entry {
         if report.is_clean(strict) { Self::Clean(report) } else { Self::Findings(report) }
     }
 
-    fn text(&self, strict: bool) -> String {
+    fn text(&self, strict: bool, sites: bool) -> String {
         match self {
-            Self::Clean(report) | Self::Findings(report) => report.text(strict),
+            Self::Clean(report) | Self::Findings(report) if sites => report.text(strict),
+            Self::Clean(report) | Self::Findings(report) => report.summary(strict),
             Self::DoesNotFit { subject, reason } => format!("{subject}: does not fit: {reason}\n"),
             Self::Failed { subject, reason } => format!("{subject}: COULD NOT RUN: {reason}\n"),
         }
@@ -141,7 +145,7 @@ fn conclude(args: &AuditArgs, entries: &[Entry]) -> Result<(), Failure> {
     }
     // Whatever happens to the text, the file is there.
     if !to_stream {
-        let text: String = entries.iter().map(|entry| entry.text(args.strict)).collect();
+        let text: String = entries.iter().map(|entry| entry.text(args.strict, args.sites)).collect();
         files::print(&text)?;
     }
     let count = |is: fn(&Entry) -> bool| entries.iter().filter(|entry| is(entry)).count();

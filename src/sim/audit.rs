@@ -65,6 +65,7 @@ pub mod declassify;
 mod calls;
 mod flow;
 mod follow;
+mod groups;
 mod heap;
 mod images;
 mod left;

@@ -65,6 +65,30 @@ fn exit_codes_say_clean_or_not() {
     assert!(text(&strict.stdout).contains("load from a secret address"));
 }
 
+/// A line a function and kind; with `--sites` every instruction.
+#[test]
+fn secret_addresses_are_grouped() {
+    let address = corpus("address.S");
+    let grouped = text(&run(&on(&address, "load_leaks")).stdout);
+    let sites = text(&run(&[&on(&address, "load_leaks")[..], &["--sites"]].concat()).stdout);
+    let line = "        load_leaks: load from a secret address, 1 instruction, once\n";
+    assert!(grouped.ends_with(line) && grouped.lines().count() == 3, "{grouped}");
+    assert!(sites.contains("    load from a secret address, once\n        at 0x"), "{sites}");
+    assert!(
+        sites.contains("load_leaks+0x") && sites.contains("called at") && !sites.contains("instruction,"),
+        "{sites}"
+    );
+
+    // What is no address is told one by one, grouped or not.
+    let branch = corpus("branch.S");
+    let grouped = run(&on(&branch, "called_leaks")).stdout;
+    assert_eq!(grouped, run(&[&on(&branch, "called_leaks")[..], &["--sites"]].concat()).stdout);
+    // The file holds every site, whatever the text does.
+    let json = |more: &[&str]| run(&[&on(&address, "load_leaks")[..], &["--json", "-"], more].concat()).stdout;
+    assert_eq!(json(&[]), json(&["--sites"]));
+    assert!(text(&json(&[])).contains("\"offset\""));
+}
+
 #[test]
 fn json_says_the_same() {
     let branch = corpus("branch.S");

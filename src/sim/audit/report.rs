@@ -9,6 +9,8 @@ use std::vec::Vec;
 
 use serde::Serialize;
 
+use super::groups;
+
 /// What depends on a secret, or is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -232,16 +234,24 @@ impl Report {
         self.findings.len() + if strict { self.addresses.len() } else { 0 }
     }
 
-    /// The report as text, a line for the subject and more for what was found.
+    /// The report as text, a line for the subject and more for what was found, every secret address among it.
     #[must_use]
     pub fn text(&self, strict: bool) -> String {
         let mut text = String::new();
         // Writing to a string doesn't fail.
-        let _ = self.write(&mut text, strict);
+        let _ = self.write(&mut text, strict, true);
         text
     }
 
-    fn write(&self, out: &mut String, strict: bool) -> fmt::Result {
+    /// The report as text, with secret addresses by function and kind: how many, and how often.
+    #[must_use]
+    pub fn summary(&self, strict: bool) -> String {
+        let mut text = String::new();
+        let _ = self.write(&mut text, strict, false);
+        text
+    }
+
+    fn write(&self, out: &mut String, strict: bool, sites: bool) -> fmt::Result {
         use fmt::Write as _;
 
         let verdict = match self.objections(strict) {
@@ -257,8 +267,12 @@ impl Report {
             let note = if strict { "refused by --strict" } else { "safe on a chip without a cache" };
             writeln!(out, "    secret addresses, {note}:")?;
         }
-        for finding in &self.addresses {
-            write!(out, "{finding}")?;
+        if sites {
+            for finding in &self.addresses {
+                write!(out, "{finding}")?;
+            }
+        } else {
+            groups::write(out, &self.addresses)?;
         }
         for used in &self.declassified {
             write!(out, "{used}")?;
