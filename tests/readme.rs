@@ -187,7 +187,13 @@ fn the_pictures_show_the_figures_of_the_tables() {
         let file = marker.split_whitespace().nth(2).unwrap();
         assert!(pictures.iter().any(|picture| picture.to_str() == Some(file)), "{marker}");
         let svg = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        // NTRU Prime's decapsulations are too many for one panel.
+        let all = !svg.contains("prepared keys are left out");
+        assert!(all || scheme == "NTRUPrime");
         for row in table(README, &format!("costs {scheme}")) {
+            if !all && row[2] == "decaps-prepared" {
+                continue;
+            }
             assert!(svg.contains(&format!("{} {}", row[0], row[1])), "{row:?} is not in {file}");
             assert!(svg.contains(&row[3]), "{row:?} is not in {file}");
         }

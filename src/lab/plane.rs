@@ -1,7 +1,7 @@
 //! The RAM/speed plane as a picture: one panel an operation, cycles to the right, RAM upwards, both logarithmic.
 //!
 //! [`draw`] makes an SVG from points that somebody else measured. Every implementation is one point, its colour the
-//! scheme, its shape the profile; the Pareto front of each panel is drawn, figures of others are hollow ([`anchors()`]),
+//! group, its shape the profile; the Pareto front of each panel is drawn, figures of others are hollow ([`anchors()`]),
 //! and those without a figure for RAM stand in a lane below the plot. The picture has its colours for light and dark
 //! pages in it, a title and a description for those who cannot see it, and the exact figures of every marker as its
 //! title. The same input always gives the same bytes.
@@ -40,7 +40,7 @@ mod tests;
 pub struct Point {
     /// What it is called: `BabyBear fast`. A point of [`Operation::DecapsPrepared`] gets `prepared` appended.
     pub label: String,
-    /// The scheme; it decides the colour.
+    /// What it belongs to, a scheme or a family of sets; it decides the colour.
     pub group: String,
     /// Whether it is of the compact profile; it decides the shape.
     pub compact: bool,
