@@ -212,18 +212,33 @@ fn kernels(records: &[Record]) -> Result<String, String> {
     Ok(text)
 }
 
-/// How many operations of a scheme fit a chip, and in how much RAM.
+/// Sets by the operations of theirs that fit.
+fn which(groups: &[(Vec<&str>, Vec<&str>)]) -> String {
+    let groups = groups.iter().filter(|(operations, _)| !operations.is_empty());
+    let groups: Vec<_> =
+        groups.map(|(operations, sets)| format!("{}: {}", operations.join(", "), sets.join(", "))).collect();
+    groups.join("; ")
+}
+
+/// How many operations of a scheme fit a chip, in how much RAM, and which those of each set are.
 fn chips(records: &[Record], scheme: &str) -> Result<String, String> {
     let mut text =
-        "| chip | RAM | profile | operations that fit | whole RAM of those |\n|---|---:|---|---:|---:|\n".to_owned();
+        "| chip | RAM | profile | operations that fit | whole RAM of those | of which sets |\n|---|---:|---|---:|---:|---|\n"
+            .to_owned();
     for (mcu, profile) in mcu::ALL.iter().flat_map(|mcu| ProfileName::ALL.map(|profile| (mcu, profile))) {
-        let (mut all, mut whole) = (0, Vec::new());
+        let (mut all, mut whole, mut groups) = (0, Vec::new(), Vec::<(Vec<&str>, Vec<&str>)>::new());
         for set in sets::all().filter(|set| set.scheme() == scheme) {
+            let mut fitting = Vec::new();
             for operation in operations(set) {
                 let item = Item::Operation(operation).as_str();
                 let record = find(records, set.name(), item, profile.as_str(), mcu.name)?;
                 all += 1;
                 whole.extend(record.whole_bytes.filter(|_| record.fits));
+                fitting.extend(record.fits.then_some(item));
+            }
+            match groups.iter_mut().find(|(operations, _)| *operations == fitting) {
+                Some((_, sets)) => sets.push(set.name()),
+                None => groups.push((fitting, std::vec![set.name()])),
             }
         }
         let range = match (whole.iter().min(), whole.iter().max()) {
@@ -231,7 +246,12 @@ fn chips(records: &[Record], scheme: &str) -> Result<String, String> {
             _ => "–".to_owned(),
         };
         let (ram, fit) = (grouped(mcu.ram_size.into()), whole.len());
-        let _ = writeln!(text, "| {} | {ram} | {profile} | {fit} of {all} | {range} |", mcu.name);
+        let which = match fit {
+            0 => "–".to_owned(),
+            _ if fit == all => "all".to_owned(),
+            _ => which(&groups),
+        };
+        let _ = writeln!(text, "| {} | {ram} | {profile} | {fit} of {all} | {range} | {which} |", mcu.name);
     }
     Ok(text)
 }
