@@ -31,6 +31,12 @@ pub fn product_form<S: ParameterSet>(seed: &[u8], lists: &mut [u16]) {
     stream::product_form::<S>(&mut Stream::of(&mut hash, seed), lists, memory.as_mut());
 }
 
+/// How many terms g has.
+#[must_use]
+pub const fn terms_of_g<S: ParameterSet>() -> usize {
+    S::FLAT.ends[2] as usize
+}
+
 /// The list of g of a seed: plus, one more, then minus.
 pub fn ternary<S: ParameterSet>(seed: &[u8], list: &mut [u16]) {
     let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::Keygen::ZERO);
