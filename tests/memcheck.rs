@@ -5,6 +5,8 @@
 //! What memcheck doesn't see: the time of a division by, or of, a secret.
 #![cfg(feature = "cli")]
 
+#[path = "memcheck/ntru_encrypt.rs"]
+mod ntru_encrypt;
 #[path = "memcheck/valgrind.rs"]
 mod valgrind;
 

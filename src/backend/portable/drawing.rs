@@ -1,5 +1,7 @@
 //! Drawing without a secret address: what is accepted is written to every place, masked.
 
+use core::hint::black_box;
+
 use super::Portable;
 use super::declassify::declassify;
 use crate::backend::{Drawing, Shape};
@@ -17,7 +19,7 @@ fn below(a: u16, b: u16) -> u16 {
 impl Drawing for Portable {
     fn accept_indices(lists: &mut [u16], filled: &mut u16, _: &mut [u8], candidates: &[u16], shape: Shape) {
         for &candidate in candidates {
-            let mut accepted = below(candidate, shape.limit);
+            let mut accepted = black_box(below(candidate, shape.limit));
             let mut index = candidate;
             for multiple in [8, 4, 2, 1] {
                 let less = index.wrapping_sub(multiple * shape.n);
@@ -31,7 +33,7 @@ impl Drawing for Portable {
             for (place, other) in (0..).zip(&*lists) {
                 seen |= equal(*other, index) & !below(place, start);
             }
-            accepted &= !seen;
+            accepted &= !black_box(seen);
             for (place, other) in (0..).zip(&mut *lists) {
                 let here = equal(place, *filled) & accepted;
                 *other ^= (*other ^ index) & here;
@@ -42,7 +44,8 @@ impl Drawing for Portable {
 
     fn accept_octets(octets: &mut [u8], filled: &mut u8, block: &[u8; 32]) {
         for &octet in block {
-            let accepted = below(u16::from(octet), 243);
+            // Not told that a mask has two values, the compiler can't branch on it.
+            let accepted = black_box(below(u16::from(octet), 243));
             for (place, other) in (0_u8..).zip(&mut *octets) {
                 let here = ((u16::from(place ^ *filled)).wrapping_sub(1) & accepted) >> 8;
                 *other |= octet & here as u8;
