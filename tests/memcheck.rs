@@ -99,7 +99,8 @@ fn exchange(set: &dyn Set, profile: ProfileName) {
 #[test]
 fn operations_of_every_set() {
     let Some(_turn) = turn() else { return };
-    for set in all() {
+    // NTRUEncrypt has a test of its own.
+    for set in all().filter(|set| set.scheme() != "NTRUEncrypt") {
         for profile in ProfileName::ALL {
             assert_eq!(errors(|| exchange(set, profile)), 0, "{} {profile}", set.name());
         }

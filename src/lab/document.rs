@@ -114,7 +114,9 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
             if (name == "kernels") != argument.is_empty() || argument.contains(char::is_whitespace) {
                 return Err(broken());
             }
-            if ["costs", "chips"].contains(&name) && !sets::all().any(|set| set.scheme() == argument) {
+            if ["costs", "chips"].contains(&name)
+                && !sets::all().any(|set| set.has_firmware() && set.scheme() == argument)
+            {
                 return Err(format!("there is no scheme {argument}"));
             }
             let end =
