@@ -115,5 +115,5 @@ pub fn respond<P: Strategy>(init: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let own = StaticSecret::from(random());
     let theirs: [u8; 32] = curve.try_into().unwrap();
     let secret = combined(&secret, own.diffie_hellman(&PublicKey::from(theirs)).as_bytes());
-    (vec![ct.as_slice(), PublicKey::from(&own).as_bytes()].concat(), secret)
+    ([ct.as_slice(), PublicKey::from(&own).as_bytes()].concat(), secret)
 }

@@ -101,7 +101,9 @@ fn algorithms(method: &str) -> Vec<u8> {
     let names = [method, "ssh-ed25519", cipher, cipher, mac, mac, "none", "none", "", ""];
     let mut list = vec![KEXINIT];
     list.extend([0x5a; 16]);
-    names.iter().for_each(|name| list.extend(string(name.as_bytes())));
+    for name in names {
+        list.extend(string(name.as_bytes()));
+    }
     list.extend([0; 5]);
     list
 }
