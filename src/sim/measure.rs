@@ -471,19 +471,20 @@ pub fn fit(subject: &Subject<'_>, toolchain: &Toolchain) -> Result<Fit> {
 /// # Errors
 /// The error itself, if it is no question of room.
 pub fn why_not(subject: &Subject<'_>, error: Error, toolchain: &Toolchain) -> Result<String> {
-    let room = match &error {
-        Error::TooBig { .. } | Error::StackOverflow { .. } => true,
-        Error::Build { reason, .. } => reason.contains("does not fit"),
-        _ => false,
-    };
-    if !room {
+    if !is_lack_of_room(&error) {
         return Err(error);
     }
     let mcu = subject.mcu;
     let Some(largest) = super::mcu::ALL.iter().max_by_key(|mcu| mcu.ram_size).filter(|largest| *largest != mcu) else {
         return Ok(format!("{error}"));
     };
-    let needs = Subject { mcu: largest, ..*subject }.build(toolchain)?.measure()?;
+    let needs = match (Subject { mcu: largest, ..*subject }).build(toolchain).and_then(|program| program.measure()) {
+        Ok(needs) => needs,
+        Err(other) if is_lack_of_room(&other) => {
+            return Ok(format!("takes more RAM or flash than the {} has too", largest.name));
+        }
+        Err(other) => return Err(other),
+    };
     let (ram, flash) = (u32::from(mcu.ram_size), mcu.flash_size);
     Ok(if needs.ram > ram {
         format!("takes {} bytes of RAM, {} there are", needs.ram, ram)
@@ -492,6 +493,16 @@ pub fn why_not(subject: &Subject<'_>, error: Error, toolchain: &Toolchain) -> Re
     } else {
         format!("{error}")
     })
+}
+
+/// Whether building or running failed for want of memory.
+#[must_use]
+pub fn is_lack_of_room(error: &Error) -> bool {
+    match error {
+        Error::TooBig { .. } | Error::StackOverflow { .. } => true,
+        Error::Build { reason, .. } => reason.contains("does not fit"),
+        _ => false,
+    }
 }
 
 /// The place in the file of `len` bytes of flash.

@@ -39,7 +39,9 @@ fn nothing_is_found_in_the_images() {
                     // ThreeBears' kernels have no secret addresses either.
                     Outcome::Audited(report) if !report.is_clean(is_three_bears(set)) => found += &report.text(true),
                     Outcome::Audited(_) => audited += 1,
-                    Outcome::DoesNotFit(reason) => assert_ne!(chip, "atmega1284p", "{subject}: {reason}"),
+                    Outcome::DoesNotFit(reason) => {
+                        assert!(chip != "atmega1284p" || fits_no_chip(set, profile, operation), "{subject}: {reason}");
+                    }
                 }
             }
         }
@@ -50,6 +52,12 @@ fn nothing_is_found_in_the_images() {
 
 fn is_three_bears(set: &dyn Set) -> bool {
     set.scheme() == "ThreeBears"
+}
+
+/// The largest sets' prepared keys in RAM, beside `Fast`'s tables.
+fn fits_no_chip(set: &dyn Set, profile: ProfileName, operation: Operation) -> bool {
+    ["sntrup1277", "ntrulpr1277"].contains(&set.name())
+        && (profile, operation) == (ProfileName::Fast, Operation::DecapsPrepared)
 }
 
 fn operations(set: &'static dyn Set) -> impl Iterator<Item = (&'static dyn Set, Operation)> {
@@ -68,7 +76,7 @@ fn nothing_is_decided_at_other_levels() {
             for (profile, (_, operation)) in
                 ProfileName::ALL.into_iter().flat_map(|profile| operations(set).map(move |of| (profile, of)))
             {
-                if !full() && operation != Operation::Decaps {
+                if !full() && operation != Operation::Decaps || fits_no_chip(set, profile, operation) {
                     continue;
                 }
                 let root = Path::new(env!("CARGO_MANIFEST_DIR"));
