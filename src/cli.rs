@@ -41,7 +41,9 @@ use failure::Failure;
 /// Post-quantum key encapsulation: keys, ciphertexts and known answers.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 done, 1 a verification failed, 2 bad usage or input.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 a verification failed or a ciphertext was rejected, 2 bad usage or input."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -135,6 +137,16 @@ fn set_with_node(name: &str) -> Result<&'static dyn Set, Failure> {
         return Ok(set);
     }
     Err(Failure::bad_input(format!("the node does not know {} yet", set.name())))
+}
+
+/// The set of this name, if there are images of it.
+#[cfg(feature = "sim")]
+fn set_with_firmware(name: &str) -> Result<&'static dyn Set, Failure> {
+    let set = set_named(name)?;
+    if set.has_firmware() {
+        return Ok(set);
+    }
+    Err(Failure::bad_input(format!("{} does not run on a chip yet", set.name())))
 }
 
 /// The set of this name.

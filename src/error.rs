@@ -10,6 +10,14 @@ pub enum Error {
     Length(Object),
     /// A storage could not be read or written.
     Storage,
+    /// A key's bytes are none that a key generation writes.
+    Malformed(Object),
+    /// The message is too long, or the buffer for it hasn't the longest one's length.
+    Message,
+    /// No salt of many suited the message: the random source is broken.
+    Salts,
+    /// The ciphertext was made by nobody who holds the key to it. Why it was rejected is never told.
+    Rejected,
 }
 
 /// The objects whose lengths are checked.
@@ -30,6 +38,12 @@ impl fmt::Display for Error {
             Self::Length(Object::EncapsulationKey) => "wrong length of the encapsulation key",
             Self::Length(Object::DecapsulationKey) => "wrong length of the decapsulation key",
             Self::Length(Object::Ciphertext) => "wrong length of the ciphertext",
+            Self::Malformed(Object::EncapsulationKey) => "malformed encapsulation key",
+            Self::Malformed(Object::DecapsulationKey) => "malformed decapsulation key",
+            Self::Malformed(Object::Ciphertext) => "malformed ciphertext",
+            Self::Message => "wrong length of the message",
+            Self::Salts => "the random source is broken",
+            Self::Rejected => "the ciphertext is rejected",
             Self::Storage => "the storage could not be read or written",
         })
     }

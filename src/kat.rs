@@ -6,6 +6,8 @@
 //! | [`rsp`] | the text form |
 //! | [`generate`] | the entries that a seed gives |
 //! | [`verify`] | against published digests, or entry by entry against a file |
+//! | [`vectors`] | NTRUEncrypt, against JSON files of libntruencrypt's values |
+//! | [`hmac_drbg`] | the generator that those draw from |
 //! | [`hex`] | bytes as text |
 //!
 //! Everything in a known-answer file is public, its "secrets" included: nothing here is wiped.
@@ -13,7 +15,9 @@
 pub mod drbg;
 pub mod generate;
 pub mod hex;
+pub mod hmac_drbg;
 pub mod rsp;
+pub mod vectors;
 pub mod verify;
 
 use core::fmt;

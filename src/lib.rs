@@ -6,6 +6,7 @@
 //!
 //! | module | scheme |
 //! |---|---|
+//! | `ntru_encrypt` | NTRUEncrypt with product-form keys: ees443ep1, ees587ep1, ees743ep1; not on AVR yet |
 //! | [`ntru_prime`] | NTRU Prime: Streamlined (sntrup) and LPRime (ntrulpr), six sets each |
 //! | [`three_bears`] | ThreeBears: BabyBear, MamaBear, PapaBear and their single-use forms |
 //!
@@ -41,6 +42,8 @@ mod error;
 mod hash;
 #[cfg(feature = "link")]
 pub mod link;
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
+pub mod ntru_encrypt;
 pub mod ntru_prime;
 mod profile;
 mod ring;

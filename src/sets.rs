@@ -4,6 +4,7 @@
 //! time, and a firmware has no use for this module. A scheme takes part with a file of its own that ends in a list of
 //! its sets; nothing is written down twice for a set.
 
+mod ntru_encrypt;
 mod ntru_prime;
 mod three_bears;
 
@@ -25,7 +26,7 @@ pub trait Set: Sync {
         self.name()
     }
 
-    /// The ways of drawing for which known-answer files exist, the first of them NIST's.
+    /// The ways of drawing for which `.rsp` files exist, the first of them NIST's; none for a set that has no such files.
     fn draws(&self) -> &'static [Draws] {
         &[Draws::Nist]
     }
@@ -35,14 +36,19 @@ pub trait Set: Sync {
         true
     }
 
+    /// Whether there are images of it for a chip.
+    fn has_firmware(&self) -> bool {
+        true
+    }
+
     /// The scheme that the set belongs to.
     fn scheme(&self) -> &'static str;
 
     /// The lengths of its objects.
     fn sizes(&self) -> Sizes;
 
-    /// The NIST security level (1 to 5) that its authors claim.
-    fn claimed_level(&self) -> u8;
+    /// The NIST security level (1 to 5) that its authors claim; none for a set that is older than these levels.
+    fn claimed_level(&self) -> Option<u8>;
 
     /// Where the set stands, in one line: candidate, standard, withdrawn; and what its keys may be used for.
     fn standing(&self) -> &'static str;
@@ -81,7 +87,7 @@ pub trait Set: Sync {
     /// Makes a ciphertext and its secret.
     ///
     /// # Errors
-    /// [`Error::Length`]; then nothing is drawn or written.
+    /// [`Error::Length`] and, from sets whose keys can be, [`Error::Malformed`]; then nothing is drawn or written.
     fn encapsulate(
         &self,
         profile: ProfileName,
@@ -111,7 +117,8 @@ pub trait Set: Sync {
     /// Computes the secret of a ciphertext. Of a single-use set ([`Set::is_single_use`]) the caller must erase `dk`.
     ///
     /// # Errors
-    /// [`Error::Length`]; then `secret` is unchanged.
+    /// [`Error::Length`]; from sets whose keys can be, [`Error::Malformed`]; from sets that reject explicitly,
+    /// [`Error::Rejected`]. Then `secret` is unchanged.
     fn decapsulate(&self, profile: ProfileName, dk: &[u8], ct: &[u8], secret: &mut SharedSecret) -> Result<(), Error>;
 }
 
@@ -182,7 +189,7 @@ impl fmt::Display for ProfileName {
 
 /// All sets, scheme by scheme.
 pub fn all() -> impl Iterator<Item = &'static dyn Set> {
-    three_bears::SETS.iter().chain(ntru_prime::SETS).copied()
+    three_bears::SETS.iter().chain(ntru_prime::SETS).chain(ntru_encrypt::SETS).copied()
 }
 
 /// The set of this name or title: the exact spelling first, then any mix of cases.

@@ -108,7 +108,7 @@ fn figures_are_not_better_than_measured() {
 
     let costs = costs();
     let mut compared = 0;
-    for set in all() {
+    for set in all().filter(|set| set.has_firmware()) {
         for operation in operations(set) {
             let rows = costs.iter().filter(|row| row[0] == set.name() && row[2] == operation.as_str());
             // What doesn't fit the chip has no row.
@@ -175,7 +175,7 @@ fn what_fits_agrees_with_the_costs() {
         assert!(if fit.fits { fits(0) } else { !fits(MORE) }, "{fit:?}, {whole} bytes of RAM and {flash} of flash");
         compared += 1;
     }
-    assert!(compared > 700, "only {compared} cells were compared");
+    assert!(compared > 400, "only {compared} cells were compared");
 }
 
 #[test]

@@ -7,17 +7,20 @@ mod ciphering;
 mod declassify;
 mod digits;
 mod divsteps;
+mod drawing;
 mod golden;
 mod hashing;
 mod planes;
 mod polynomials;
 mod radix;
+pub(crate) mod rotations;
 mod sampling;
 mod small;
 mod ternary;
 #[cfg(test)]
 mod tests;
 mod three_bears;
+mod trits;
 
 /// The portable implementation of every contract.
 #[derive(Debug)]

@@ -20,7 +20,7 @@ use sunbear::sim::measure::{Operation, PATIENCE, Subject};
 use sunbear::sim::toolchain::Toolchain;
 
 use super::failure::{Failure, quoted};
-use super::{files, set_named};
+use super::{files, set_with_firmware};
 
 /// Options of `audit`.
 #[derive(Args)]
@@ -229,9 +229,9 @@ fn images(args: &AuditArgs, mcu: &'static Mcu) -> Result<Vec<Entry>, Failure> {
 
 fn subjects(args: &AuditArgs, mcu: &'static Mcu) -> Result<Vec<Subject<'static>>, Failure> {
     let sets: Vec<&'static dyn Set> = if args.set.is_empty() {
-        all().collect()
+        all().filter(|set| set.has_firmware()).collect()
     } else {
-        args.set.iter().map(|name| set_named(name)).collect::<Result<_, _>>()?
+        args.set.iter().map(|name| set_with_firmware(name)).collect::<Result<_, _>>()?
     };
     let operations = chosen("operation", &args.op, &Operation::ALL.map(|operation| (operation.as_str(), operation)))?;
     let profiles = chosen("profile", &args.profile, &ProfileName::ALL.map(|profile| (profile.as_str(), profile)))?;

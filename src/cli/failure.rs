@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-/// The exit code of a failed verification.
+/// The exit code of a failed verification and of a rejected ciphertext.
 pub const MISMATCH: u8 = 1;
 /// The exit code of bad usage or input, and of whatever else keeps a command from its work.
 pub const BAD_INPUT: u8 = 2;
@@ -19,7 +19,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A verification failed.
+    /// A verification failed, or a ciphertext was rejected.
     pub fn mismatch(message: String) -> Self {
         Self { code: MISMATCH, message }
     }

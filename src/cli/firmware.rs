@@ -14,7 +14,7 @@ use sunbear::sim::measure::{Operation, Program, Subject};
 use sunbear::sim::toolchain::Toolchain;
 
 use super::failure::Failure;
-use super::{files, profile_parser, set_named};
+use super::{files, profile_parser, set_with_firmware};
 
 /// Options of `firmware`.
 #[derive(Args)]
@@ -84,7 +84,7 @@ pub fn run(args: &FirmwareArgs) -> Result<(), Failure> {
 }
 
 fn build(set: &str, operation: Operation, profile: ProfileName, mcu: &'static Mcu) -> Result<Program, Failure> {
-    let set = set_named(set)?;
+    let set = set_with_firmware(set)?;
     if set.is_single_use() && operation == Operation::DecapsPrepared {
         return Err(Failure::bad_input(format!("{} has no prepared keys: they may be used once only", set.name())));
     }

@@ -1,5 +1,6 @@
 //! `sunbear kat`: verifies or generates known answers.
 
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use sunbear::kat::generate::{ENTROPY, Entries};
 use sunbear::kat::verify::{self, ENTRIES};
-use sunbear::kat::{self, hex, rsp};
+use sunbear::kat::{self, hex, rsp, vectors};
 use sunbear::sets::{Draws, ProfileName, Set, all};
 
 use super::failure::{Failure, quoted, shown};
@@ -36,6 +37,9 @@ pub struct KatArgs {
     /// Verify every entry of an .rsp file (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     rsp: Option<PathBuf>,
+    /// Verify a JSON file of NTRUEncrypt's known answers
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sets", "emit", "rsp"])]
+    vectors: Option<PathBuf>,
     /// Set of the file [default: its title line]
     #[arg(long, value_name = "SET", requires = "rsp", conflicts_with_all = ["sets", "emit"])]
     set: Option<String>,
@@ -77,6 +81,9 @@ impl Way {
 /// Does what the arguments ask for.
 pub fn run(args: &KatArgs) -> Result<(), Failure> {
     let way = Way { profile: args.profile.profile, draws: args.draws };
+    if let Some(path) = &args.vectors {
+        return verify_vectors(path, way.profile);
+    }
     match (&args.emit, &args.rsp) {
         (Some(set), _) => emit(way.set_named(set)?, way, args.count, args.seed.as_deref()),
         (_, Some(path)) => verify_file(path, args.set.as_deref(), way),
@@ -133,6 +140,23 @@ fn verify_file(path: &Path, set: Option<&str>, way: Way) -> Result<(), Failure> 
     }
     progress.finish_and_clear();
     files::print(&format!("{}: ok, {} ({})\n", set.name(), counted(entries.len()), way.profile))
+}
+
+/// A file of NTRUEncrypt's, section by section.
+fn verify_vectors(path: &Path, profile: ProfileName) -> Result<(), Failure> {
+    let verified = vectors::verify(&files::read_text(path)?, profile).map_err(|failure| match failure {
+        vectors::Failure::Malformed(what) => Failure::about(path, &what),
+        vectors::Failure::Mismatch { .. } => Failure::mismatch(format!("{}: {failure}", shown(path))),
+    })?;
+    let mut text = String::new();
+    for (section, entries) in &verified.sections {
+        let _ = writeln!(text, "{}: {section} ok, {} ({profile})", verified.set, counted(*entries));
+    }
+    if verified.skipped > 0 {
+        let skipped = counted(verified.skipped);
+        let _ = writeln!(text, "{}: dm0_boundary skipped, {skipped}: their key h = 0 is refused", verified.set);
+    }
+    files::print(&text)
 }
 
 /// A file as NIST's generator makes it.

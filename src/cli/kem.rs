@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sunbear::SharedSecret;
 use sunbear::sets::Set;
+use sunbear::{Error, SharedSecret};
 
-use super::failure::Failure;
+use super::failure::{Failure, shown};
 use super::files::{self, Bytes, Output};
 use super::random::SystemRng;
 use super::{ProfileArg, note, set_named};
@@ -57,7 +57,9 @@ pub struct EncapsArgs {
 /// The arguments of `decaps`.
 #[derive(Args)]
 #[command(after_help = "\
-Files are raw bytes; `-` is standard input or output. Any ciphertext of the right length gives a secret, never an error.")]
+Files are raw bytes; `-` is standard input or output.
+A ciphertext of the right length that was changed gives another secret and no error. Only NTRUEncrypt rejects it: then \
+nothing is written, and the exit code is 1.")]
 pub struct DecapsArgs {
     #[command(flatten)]
     set: SetArg,
@@ -83,7 +85,7 @@ pub fn keygen(args: &KeygenArgs) -> Result<(), Failure> {
     let mut ek = Bytes::zeros(sizes.encapsulation_key);
     let mut dk = Bytes::zeros(sizes.decapsulation_key);
     let mut rng = SystemRng::default();
-    set.generate(args.profile.profile, &mut rng, &mut ek, &mut dk).map_err(|error| operation(set, error))?;
+    set.generate(args.profile.profile, &mut rng, &mut ek, &mut dk).map_err(|error| operation(set, &args.dk, error))?;
     rng.check()?;
 
     // The secret first: an encapsulation key without the other half must not exist.
@@ -103,7 +105,7 @@ pub fn encaps(args: &EncapsArgs) -> Result<(), Failure> {
     let mut ss = SharedSecret::new();
     let mut rng = SystemRng::default();
     let outcome = set.encapsulate(args.profile.profile, &ek, &mut rng, &mut ct, &mut ss);
-    outcome.map_err(|error| operation(set, error))?;
+    outcome.map_err(|error| operation(set, &args.ek, error))?;
     rng.check()?;
 
     files::write(&[
@@ -120,7 +122,10 @@ pub fn decaps(args: &DecapsArgs) -> Result<(), Failure> {
     let dk = read(&args.dk, set, "decapsulation key", set.sizes().decapsulation_key)?;
     let ct = read(&args.ct, set, "ciphertext", set.sizes().ciphertext)?;
     let mut ss = SharedSecret::new();
-    set.decapsulate(args.profile.profile, &dk, &ct, &mut ss).map_err(|error| operation(set, error))?;
+    set.decapsulate(args.profile.profile, &dk, &ct, &mut ss).map_err(|error| match error {
+        Error::Rejected => Failure::mismatch(format!("{}: {error}", shown(&args.ct))),
+        error => operation(set, &args.dk, error),
+    })?;
 
     files::write(&[Output { path: &args.ss, bytes: ss.as_bytes(), secret: true }])?;
     if set.is_single_use() {
@@ -133,7 +138,7 @@ fn read(path: &Path, set: &dyn Set, object: &str, size: usize) -> Result<Bytes, 
     files::read(path, &format!("a {} {object}", set.name()), size)
 }
 
-/// All lengths are right by then, so this is for completeness.
-fn operation(set: &dyn Set, error: sunbear::Error) -> Failure {
-    Failure::bad_input(format!("{}: {error}", set.name()))
+/// Of an operation with this key. All lengths are right by then: the key is malformed, or the system's randomness is.
+fn operation(set: &dyn Set, key: &Path, error: Error) -> Failure {
+    Failure::about(key, &format!("{}: {error}", set.name()))
 }

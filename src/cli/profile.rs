@@ -19,7 +19,7 @@ use sunbear::sim::mcu::{self, Mcu};
 
 use super::failure::{Failure, shown};
 use super::files::{self, Output, STREAM};
-use super::{chosen, set_named};
+use super::{chosen, set_with_firmware};
 
 mod table;
 
@@ -124,7 +124,7 @@ fn measure(args: &ProfileArgs, selection: &Selection) -> Result<Vec<Outcome>, Fa
 fn selection(args: &ProfileArgs) -> Result<Selection, Failure> {
     let mut selection = Selection::everything();
     if !args.set.is_empty() {
-        selection.sets = args.set.iter().map(|name| set_named(name)).collect::<Result<_, _>>()?;
+        selection.sets = args.set.iter().map(|name| set_with_firmware(name)).collect::<Result<_, _>>()?;
     }
     let items: Vec<_> = Item::all().map(|item| (item.as_str(), item)).collect();
     let mcus: Vec<_> = mcu::ALL.iter().map(|mcu| (mcu.name, mcu)).collect();

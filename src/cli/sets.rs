@@ -20,7 +20,7 @@ pub fn run() -> Result<(), Failure> {
             sizes.decapsulation_key.to_string(),
             sizes.ciphertext.to_string(),
             sizes.shared_secret.to_string(),
-            set.claimed_level().to_string(),
+            set.claimed_level().map_or("-".into(), |level| level.to_string()),
             set.standing().into(),
         ]
     }));

@@ -156,7 +156,7 @@ mod tests {
             self.set().sizes()
         }
 
-        fn claimed_level(&self) -> u8 {
+        fn claimed_level(&self) -> Option<u8> {
             self.set().claimed_level()
         }
 

@@ -133,7 +133,8 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
                 "plane" => plane(argument).1,
                 _ => Some(argument),
             };
-            if let Some(scheme) = scheme.filter(|scheme| !sets::all().any(|set| set.scheme() == *scheme)) {
+            let known = |scheme: &str| sets::all().any(|set| set.has_firmware() && set.scheme() == scheme);
+            if let Some(scheme) = scheme.filter(|scheme| !known(scheme)) {
                 return Err(format!("there is no scheme {scheme}"));
             }
             let end =

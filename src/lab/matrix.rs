@@ -97,7 +97,7 @@ impl Selection {
     #[must_use]
     pub fn everything() -> Self {
         Self {
-            sets: sets::all().collect(),
+            sets: sets::all().filter(|set| set.has_firmware()).collect(),
             items: Item::all().collect(),
             profiles: ProfileName::ALL.to_vec(),
             mcus: mcu::ALL.iter().collect(),

@@ -69,8 +69,8 @@ impl<S: ParameterSet> Set for Entry<S> {
         }
     }
 
-    fn claimed_level(&self) -> u8 {
-        self.level
+    fn claimed_level(&self) -> Option<u8> {
+        Some(self.level)
     }
 
     fn standing(&self) -> &'static str {

@@ -84,8 +84,8 @@ impl<S: ParameterSet, U: Usage<S>> Set for Entry<S, U> {
         }
     }
 
-    fn claimed_level(&self) -> u8 {
-        self.level
+    fn claimed_level(&self) -> Option<u8> {
+        Some(self.level)
     }
 
     fn standing(&self) -> &'static str {

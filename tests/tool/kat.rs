@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use sunbear::kat::hex;
-use sunbear::sets::{Draws, all};
+use sunbear::sets::{Draws, Set, all};
 
 use super::{Dir, PROFILES, command, fails, ok, run, stderr};
 
@@ -12,11 +12,16 @@ fn emit(set: &str, more: &[&str]) -> String {
     String::from_utf8(ok(command().args(["kat", "--emit", set]).args(more), b"")).unwrap()
 }
 
+/// The sets that have `.rsp` files.
+fn with_files() -> impl Iterator<Item = &'static dyn Set> {
+    all().filter(|set| !set.draws().is_empty())
+}
+
 #[test]
 fn all_sets_have_the_published_digests() {
     let output = ok(command().arg("kat"), b"");
     let output = String::from_utf8(output).unwrap();
-    let expected: Vec<_> = all().map(|set| format!("{}: ok, 100 entries (fast)", set.name())).collect();
+    let expected: Vec<_> = with_files().map(|set| format!("{}: ok, 100 entries (fast)", set.name())).collect();
     assert_eq!(output.lines().collect::<Vec<_>>(), expected);
     // Those that have files drawn in the other way.
     let output = ok(command().args(["kat", "--draws", "oneshot"]), b"");
@@ -32,7 +37,7 @@ fn all_sets_have_the_published_digests() {
 
 #[test]
 fn files_are_printed_as_by_nist() {
-    for set in all() {
+    for set in with_files() {
         let text = emit(set.name(), &["--count", "2"]);
         assert!(text.starts_with(&format!("# {}\n\ncount = 0\nseed = 061550234D158C5E", set.title())));
         let names: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
@@ -77,7 +82,7 @@ fn a_reader_may_leave_early() {
 
 #[test]
 fn printed_files_verify() {
-    for set in all() {
+    for set in with_files() {
         let dir = Dir::new();
         let text = emit(set.name(), &["--count", "3"]);
         dir.write("file.rsp", text.as_bytes());
@@ -124,7 +129,7 @@ fn flipped(text: &str, field: &str) -> String {
 
 #[test]
 fn a_wrong_field_is_named() {
-    for set in all() {
+    for set in with_files() {
         let text = emit(set.name(), &["--count", "2"]);
         for (field, differing) in [
             ("seed", "pk, sk, ct, ss differ"),
@@ -243,4 +248,34 @@ fn options_of_another_form_are_refused() {
 fn a_file_without_end_is_refused() {
     let said = fails(command().args(["kat", "--rsp", "/dev/zero"]), 2, b"");
     assert!(said.contains("64 MiB"), "{said}");
+}
+
+const VECTORS: &[u8] = include_bytes!("../../vectors/ntru-encrypt/ees587ep1.json");
+
+#[test]
+fn files_of_vectors_verify() {
+    let dir = Dir::new();
+    dir.write("file.json", VECTORS);
+    for profile in PROFILES {
+        let output = ok(&mut dir.tool(&["kat", "--vectors", "file.json", "--profile", profile]), b"");
+        let sections = [("keygen", 3), ("hmac_drbg", 2), ("encrypt", 14), ("reject", 26), ("intermediate", 2)];
+        let sections = sections.into_iter().chain([("ring", 8), ("igf", 6), ("mgf_tp1", 6)]);
+        let expected = sections.map(|(section, n)| format!("ees587ep1: {section} ok, {n} entries ({profile})\n"));
+        let skipped = "ees587ep1: dm0_boundary skipped, 2 entries: their key h = 0 is refused\n".to_owned();
+        assert_eq!(String::from_utf8(output).unwrap(), expected.chain([skipped]).collect::<String>());
+    }
+    // From standard input, with a wrong value, and cut off.
+    ok(command().args(["kat", "--vectors", "-"]), VECTORS);
+    let text = std::str::from_utf8(VECTORS).unwrap();
+    let start = text.find("\"ct\":\"").unwrap() + 6;
+    let digit = if text[start..].starts_with('0') { "1" } else { "0" };
+    let wrong = [&text[..start], digit, &text[start + 1..]].concat();
+    let line = fails(command().args(["kat", "--vectors", "-"]), 1, wrong.as_bytes());
+    assert_eq!(line, "sunbear: -: hmac_drbg[0]: ct differs\n");
+    fails(command().args(["kat", "--vectors", "-"]), 2, &VECTORS[..VECTORS.len() / 2]);
+    let line = fails(command().args(["kat", "--vectors", "-"]), 2, b"{\"set\":\"ees401ep2\"}");
+    assert!(line.contains("unknown set \"ees401ep2\"; known: ees443ep1, ees587ep1, ees743ep1"), "{line}");
+    fails(command().args(["kat", "--vectors", "none.json"]), 2, b"");
+    let line = fails(command().args(["kat", "ees443ep1"]), 2, b"");
+    assert!(line.contains("ees443ep1 has no known answers with --draws nist"), "{line}");
 }

@@ -161,3 +161,48 @@ fn a_key_of_a_single_use_set_stays_for_its_owner_to_erase() {
     );
     assert!(!stderr(&output).contains("erase"));
 }
+
+#[test]
+fn ntru_encrypt_rejects_what_was_changed() {
+    let dir = Dir::new();
+    dir.keygen("ees443ep1", "fast");
+    dir.encaps("ees443ep1", "fast");
+    let decaps = ["decaps", "--set", "ees443ep1", "--dk", "dk", "--ct", "ct", "--ss", "out"];
+    let ct = dir.read("ct");
+    for (place, bit) in [(0, 1), (300, 0x80), (609, 1), (609, 0x80)] {
+        let mut changed = ct.clone();
+        changed[place] ^= bit;
+        dir.write("ct", &changed);
+        let line = fails(&mut dir.tool(&decaps), 1, b"");
+        assert_eq!(line, "sunbear: ct: the ciphertext is rejected\n");
+        assert_eq!(dir.names(), ["ct", "dk", "ek", "ss"]);
+    }
+}
+
+#[test]
+fn malformed_keys_of_ntru_encrypt_are_named() {
+    let dir = Dir::new();
+    dir.keygen("ees443ep1", "fast");
+    dir.encaps("ees443ep1", "fast");
+    let encaps = ["encaps", "--set", "ees443ep1", "--ek", "ek", "--ct", "out", "--ss", "out2"];
+    let decaps = ["decaps", "--set", "ees443ep1", "--dk", "dk", "--ct", "ct", "--ss", "out"];
+    // The kind of key, the OID, h(1), a spare bit; two terms of a list that are the same, and two out of range.
+    for (file, place, bytes, args, object) in [
+        ("ek", 0, [2, 3], encaps, "encapsulation"),
+        ("ek", 3, [5, 0x11], encaps, "encapsulation"),
+        ("ek", 5, [0, 0], encaps, "encapsulation"),
+        ("ek", 613, [0, 1], encaps, "encapsulation"),
+        ("dk", 0, [1, 3], decaps, "decapsulation"),
+        ("dk", 3, [6, 0x10], decaps, "decapsulation"),
+        ("dk", 615, [0xff, 0xff], decaps, "decapsulation"),
+    ] {
+        let right = dir.read(file);
+        let mut wrong = right.clone();
+        wrong[place..place + 2].copy_from_slice(&bytes);
+        dir.write(file, &wrong);
+        let line = fails(&mut dir.tool(&args), 2, b"");
+        assert_eq!(line, format!("sunbear: {file}: ees443ep1: malformed {object} key\n"), "{place}");
+        assert_eq!(dir.names(), ["ct", "dk", "ek", "ss"]);
+        dir.write(file, &right);
+    }
+}

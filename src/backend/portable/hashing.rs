@@ -1,4 +1,4 @@
-//! Keccak-f[1600] from the `keccak` crate and SHA-512 from `sha2`, which bring the processor's own instructions where there are any.
+//! Keccak-f[1600] from the `keccak` crate and SHA-2 from `sha2`, which bring the processor's own instructions where there are any.
 
 use super::Portable;
 use crate::backend::{Hashing, KeccakState};
@@ -30,5 +30,14 @@ impl Hashing for Portable {
 
     fn sha512_block(state: &mut [u64; 8], block: &mut [u8; 128]) {
         sha2::block_api::compress512(state, core::slice::from_ref(&*block));
+    }
+
+    fn sha256_init(state: &mut [u32; 8]) {
+        *state =
+            [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
+    }
+
+    fn sha256_block(state: &mut [u32; 8], block: &mut [u8; 64]) {
+        sha2::block_api::compress256(state, core::slice::from_ref(&*block));
     }
 }

@@ -1,0 +1,71 @@
+//! The contracts of NTRUEncrypt's loops: every one is a function here, so that a chip can answer it with a kernel.
+//!
+//! A *coefficient* is a `u16` that counts modulo 2048, whatever its upper bits are; *reduced*, it is below 2048. A *trit*
+//! is 0, 1 or 2 in a byte, and 2 stands for −1. What `crate::backend` says of all contracts holds here: everything is
+//! secret that isn't called public.
+
+/// What indices are drawn into: up to three lists one after another, each without repetitions. Public.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// Indices are below n, which is odd and at most 743.
+    pub n: u16,
+    /// Candidates from here on are dropped: a multiple of n, below 2^14.
+    pub limit: u16,
+    /// Where the lists end; a list that isn't there ends where the one before it does.
+    pub ends: [u16; 3],
+}
+
+/// Drawing of indices and trits from a stream of uniform bytes (EESS#1, sections 8.3.2.2 and 8.4.1.1).
+pub trait Drawing {
+    /// Takes in candidates: one below the limit counts modulo n, and goes to the list under way unless it is there
+    /// already. `filled` says how many places of `lists` are taken; when all are, candidates go nowhere. Places that
+    /// aren't taken hold 0xFFFF. `seen` is n bytes of scratch, zeros before the first call.
+    fn accept_indices(lists: &mut [u16], filled: &mut u16, seen: &mut [u8], candidates: &[u16], shape: Shape);
+    /// Takes in bytes: those below 243, while there is room. There is room for at most 255.
+    fn accept_octets(octets: &mut [u8], filled: &mut u8, block: &[u8; 32]);
+    /// Whether `filled` has come to `wanted`. That becomes public: it is so but for a chance below 2^-128.
+    fn is_full(filled: u16, wanted: u16) -> bool;
+    /// Whether a verdict is 0. That becomes public.
+    fn is_zero(verdict: u8) -> bool;
+}
+
+/// Trits and their forms.
+pub trait Trits {
+    /// The five trits of every byte below 243, least significant first.
+    fn octet_trits(trits: &mut [u8], octets: &[u8]);
+    /// Three bits, highest first, are the two trits of their value in base 3, highest first. Beyond the bytes are zeros.
+    fn encode_trits(trits: &mut [u8], bytes: &[u8]);
+    /// The inverse; the pair (2, 2), which no bits have, gives 111, and an odd last trit pairs with 0.
+    fn decode_trits(bytes: &mut [u8], trits: &[u8]);
+    /// `sum = sum + trits mod 3`.
+    fn add_trits(sum: &mut [u8], trits: &[u8]);
+    /// `difference = difference − trits mod 3`.
+    fn subtract_trits(difference: &mut [u8], trits: &[u8]);
+    /// 0 if every value occurs at least `least` times (public), otherwise not 0.
+    fn unbalanced(trits: &[u8], least: u16) -> u8;
+}
+
+/// Coefficients and their forms.
+pub trait Coefficients {
+    /// `coefficients += trits`, as −1, 0, 1.
+    fn lift_trits(coefficients: &mut [u16], trits: &[u8]);
+    /// `coefficients −= trits`, as −1, 0, 1.
+    fn drop_trits(coefficients: &mut [u16], trits: &[u8]);
+    /// Coefficients centred to −1024 ..= 1023, modulo 3.
+    fn centred_trits(trits: &mut [u8], coefficients: &[u16]);
+    /// Coefficients modulo 4, four a byte, the first in the highest bits; spare bits are 0.
+    fn pack_quarters(bytes: &mut [u8], coefficients: &[u16]);
+    /// Coefficients modulo 2048 as fields of 11 bits, highest bit first; spare bits are 0.
+    fn pack_11(bytes: &mut [u8], coefficients: &[u16]);
+    /// The inverse: reduced coefficients. Spare bits are not looked at.
+    fn unpack_11(coefficients: &mut [u16], bytes: &[u8]);
+}
+
+/// Sparse products in (Z/2^16)[x]/(x^n − 1).
+pub trait Rotations {
+    /// out_i = (add ? out_i : 0) + Σ a_((i − j) mod n) over the first half of the terms j − the same over the second half
+    /// (of an odd number, one more is in the first),
+    /// for i < out.len(), a multiple of 12. `window` holds a twice, and 12 coefficients more: window[i] = a_(i mod n).
+    /// The terms are below n; how many, and `add`, is public.
+    fn rotations(out: &mut [u16], window: &[u16], terms: &[u16], n: usize, add: bool);
+}

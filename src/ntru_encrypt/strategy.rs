@@ -1,0 +1,69 @@
+//! What a profile means here: whether a public factor of a product is kept or read again where it lies.
+
+use super::params::{ParameterSet, sealed::Sealed};
+use crate::backend::Array;
+use crate::profile::{Compact, Fast, Profile};
+use crate::ring::memory::{max, quarters};
+use crate::ring::product_form;
+use crate::ring::product_form::dense as fastest;
+
+/// A profile that NTRUEncrypt runs in: [`Compact`] or [`Fast`]. Sealed.
+#[allow(private_bounds)]
+pub trait Strategy: Profile + Multiplying {}
+
+impl<P: Multiplying> Strategy for P {}
+
+/// The profile's side of the operations.
+pub(super) trait Multiplying: Profile {
+    /// Working memory of an encryption or a decryption.
+    type Encryption<S: ParameterSet>: Array<u32>;
+
+    /// [`product_form::product`].
+    fn product<'a, E>(
+        n: usize,
+        lists: product_form::Lists<'_>,
+        memory: &'a mut [u32],
+        read: impl FnMut(&mut [u16]) -> Result<(), E>,
+    ) -> Result<&'a mut [u16], E>;
+}
+
+/// Words that sampling and padding take: bytes below 243 and a mask, or n bytes of marks.
+const fn least(n: usize) -> usize {
+    quarters(n.div_ceil(5)) + 2 * quarters(n)
+}
+
+/// Words of memory of an encryption or a decryption.
+pub(super) const fn compact_words(n: usize) -> usize {
+    max(product_form::words(n, false), least(n))
+}
+
+/// See above.
+pub(super) const fn fast_words(n: usize) -> usize {
+    max(fastest::words(n, true), least(n))
+}
+
+impl Multiplying for Compact {
+    type Encryption<S: ParameterSet> = <S as Sealed>::CompactEncryption;
+
+    fn product<'a, E>(
+        n: usize,
+        lists: product_form::Lists<'_>,
+        memory: &'a mut [u32],
+        read: impl FnMut(&mut [u16]) -> Result<(), E>,
+    ) -> Result<&'a mut [u16], E> {
+        product_form::product(n, lists, false, memory, read)
+    }
+}
+
+impl Multiplying for Fast {
+    type Encryption<S: ParameterSet> = <S as Sealed>::FastEncryption;
+
+    fn product<'a, E>(
+        n: usize,
+        lists: product_form::Lists<'_>,
+        memory: &'a mut [u32],
+        read: impl FnMut(&mut [u16]) -> Result<(), E>,
+    ) -> Result<&'a mut [u16], E> {
+        fastest::product(n, lists, true, memory, read)
+    }
+}

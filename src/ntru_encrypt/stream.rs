@@ -1,0 +1,131 @@
+//! The hash stream, and what is drawn from it: indices (IGF-2) and trits (MGF-TP-1) (EESS#1, sections 8.3.2 and 8.4.1).
+
+use zeroize::Zeroize;
+
+use super::params::{ParameterSet, sealed::Sealed};
+use crate::backend::{Drawing, Native, Shape, Trits};
+use crate::hash::sha256::Sha256;
+use crate::ring::memory::take;
+
+/// H(Z || i) for i = 0, 1, 2 and so on. Secret.
+pub(super) struct Stream<'a> {
+    hash: &'a mut Sha256,
+    z: [u8; 32],
+    counter: u32,
+}
+
+impl<'a> Stream<'a> {
+    /// The stream of a digest Z.
+    pub(super) fn new(hash: &'a mut Sha256, z: &[u8; 32]) -> Self {
+        Self { hash, z: *z, counter: 0 }
+    }
+
+    /// The stream of a seed.
+    pub(super) fn of(hash: &'a mut Sha256, seed: &[u8]) -> Self {
+        let mut z = [0; 32];
+        let mut message = hash.start();
+        message.absorb(seed);
+        message.finish(&mut z);
+        let stream = Self::new(hash, &z);
+        z.zeroize();
+        stream
+    }
+
+    fn block(&mut self, out: &mut [u8; 32]) {
+        let mut message = self.hash.start();
+        message.absorb(&self.z);
+        message.absorb(&self.counter.to_be_bytes());
+        message.finish(out);
+        self.counter += 1;
+    }
+
+    /// The stream as bytes, a block after another.
+    pub(super) fn fill(&mut self, out: &mut [u8]) {
+        let mut block = [0; 32];
+        for out in out.chunks_mut(32) {
+            self.block(&mut block);
+            out.copy_from_slice(&block[..out.len()]);
+        }
+        block.zeroize();
+    }
+}
+
+impl Drop for Stream<'_> {
+    fn drop(&mut self) {
+        self.z.zeroize();
+    }
+}
+
+/// Fields of a fixed number of bits, highest bit first, across the borders of blocks.
+pub(super) struct Fields {
+    bits: u8,
+    kept: u32,
+    held: u8,
+}
+
+impl Fields {
+    /// The most fields that end within a block, those of 9 bits.
+    pub(super) const MOST: usize = 36;
+
+    pub(super) const fn new(bits: u8) -> Self {
+        Self { bits, kept: 0, held: 0 }
+    }
+
+    /// The fields that end within `bytes`.
+    pub(super) fn cut<'a>(&mut self, bytes: &[u8], fields: &'a mut [u16; Self::MOST]) -> &'a mut [u16] {
+        let mut n = 0;
+        for byte in bytes {
+            self.kept = self.kept << 8 | u32::from(*byte);
+            self.held += 8;
+            if self.held >= self.bits {
+                self.held -= self.bits;
+                fields[n] = (self.kept >> self.held) as u16 & ((1 << self.bits) - 1);
+                n += 1;
+            }
+        }
+        &mut fields[..n]
+    }
+}
+
+/// Draws lists of indices: `blocks` of the stream, and more where that isn't enough. `memory` has a byte an index.
+pub(super) fn lists(
+    stream: &mut Stream<'_>,
+    lists: &mut [u16],
+    shape: Shape,
+    bits: u8,
+    blocks: u32,
+    mut memory: &mut [u32],
+) {
+    let seen: &mut [u8] = take(&mut memory, usize::from(shape.n));
+    seen.fill(0);
+    lists.fill(0xffff);
+    let (mut filled, mut fields, mut candidates, mut block) = (0, Fields::new(bits), [0; Fields::MOST], [0; 32]);
+    while stream.counter < blocks || !Native::is_full(filled, shape.ends[2]) {
+        stream.block(&mut block);
+        let candidates = fields.cut(&block, &mut candidates);
+        Native::accept_indices(lists, &mut filled, seen, candidates, shape);
+    }
+    seen.zeroize();
+    candidates.zeroize();
+    block.zeroize();
+    fields.kept.zeroize();
+}
+
+/// Draws the lists of a product-form polynomial.
+pub(super) fn product_form<S: ParameterSet>(stream: &mut Stream<'_>, out: &mut [u16], memory: &mut [u32]) {
+    lists(stream, out, S::PRODUCT_FORM, S::CANDIDATE, <S as Sealed>::BLOCKS[0], memory);
+}
+
+/// Draws n trits. `memory` has a byte for five.
+pub(super) fn mask<S: ParameterSet>(stream: &mut Stream<'_>, trits: &mut [u8], mut memory: &mut [u32]) {
+    let room: &mut [u8] = take(&mut memory, S::N.div_ceil(5));
+    room.fill(0);
+    let (mut filled, mut block) = (0, [0; 32]);
+    while stream.counter < <S as Sealed>::BLOCKS[1] || !Native::is_full(u16::from(filled), room.len() as u16) {
+        stream.block(&mut block);
+        Native::accept_octets(room, &mut filled, &block);
+    }
+    Native::octet_trits(trits, room);
+    room.zeroize();
+    block.zeroize();
+}
