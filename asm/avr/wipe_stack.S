@@ -1,10 +1,10 @@
 ; sunbear_wipe_stack: void sunbear_wipe_stack(uint16_t n)
 ; Computes   overwrites dead stack frames and the registers that a function may leave behind
-; In         r25:24 n (2 bytes; public, a multiple of 8, 8..544)
+; In         r25:24 n (2 bytes; public, a multiple of 8, 8..1384)
 ; Out        nothing in registers
 ; Memory     reads nothing; writes zeros to the n bytes below its return address
 ; Secret     what it overwrites. Public: n
-; Stack      544 bytes at most: n
+; Stack      1384 bytes at most: n
 ; Cycles     12 + 5*n; 1 more on ATmega2560
 ; Flash      62 bytes
 ; Clobbers   r0, r18-r27, r30, r31 and T are zero on return; SREG

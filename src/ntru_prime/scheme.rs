@@ -63,3 +63,26 @@ pub(super) trait Scheme<S> {
         memory: &mut [u32],
     ) -> Result<(), Error>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lprime::LPrime;
+    use super::super::params::{Ntrulpr653, Sntrup653};
+    use super::super::streamlined::Streamlined;
+    use super::Scheme;
+
+    /// The kernel is tested for as much as its head says, and for no more.
+    #[test]
+    fn the_wiping_kernel_is_for_so_much() {
+        let head = include_str!("../../asm/avr/wipe_stack.S");
+        let (_, rest) = head.split_once("a multiple of 8, 8..").unwrap();
+        let most: u16 = rest.split(')').next().unwrap().parse().unwrap();
+        let (streamlined, lprime) =
+            (<Streamlined as Scheme<Sntrup653>>::FRAMES, <LPrime as Scheme<Ntrulpr653>>::FRAMES);
+        for frames in streamlined.into_iter().chain(lprime) {
+            for bytes in [frames.keygen, frames.encaps, frames.decaps] {
+                assert!(bytes.is_multiple_of(8) && (8..=most).contains(&bytes), "{bytes}");
+            }
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use sunbear::sim::call::Arg;
 
 use crate::bench::every_chip;
+use crate::contract::Contract;
 
 #[test]
 fn difference() {
@@ -100,7 +101,7 @@ const T: u8 = 1 << 6;
 #[test]
 fn wipe_stack() {
     every_chip("wipe_stack", |bench, _| {
-        for n in (8..=544).step_by(8) {
+        for n in (8..=Contract::of("wipe_stack").stack).step_by(8) {
             let cycles = 12 + 5 * u64::from(n);
             // The first call of each pair is left alone, the second one interrupted.
             for interrupted in [false, true] {

@@ -142,7 +142,7 @@ pub const CONTRACTS: [Contract; 56] = [
     ),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),
     contract("unpack_digits", "13 + 30*(n div 4) + 10*(n mod 4) + (2 if n < 4)", 0, (1, 0)),
-    contract("wipe_stack", "12 + 5*n; 1 more on ATmega2560", 544, (1, 0)),
+    contract("wipe_stack", "12 + 5*n; 1 more on ATmega2560", 1384, (1, 0)),
 ];
 
 /// The folder of the kernels.
