@@ -8,8 +8,7 @@ use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main, meas
 use getrandom::SysRng;
 use getrandom::rand_core::UnwrapErr;
 use sunbear::ntru_encrypt::{
-    DecryptionWorkspace, Ees443Ep1, Ees587Ep1, Ees743Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey,
-    Strategy, Workspace,
+    Ees443Ep1, Ees587Ep1, Ees743Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace,
 };
 use sunbear::{Compact, Fast, SharedSecret};
 
@@ -28,7 +27,7 @@ fn ours<S: ParameterSet, P: Strategy>(group: &mut BenchmarkGroup<'_, WallTime>) 
     generate().expect("the buffers have their sizes");
 
     let mut workspace = Box::new(Workspace::<S, P>::new());
-    let mut receiving = Box::new(DecryptionWorkspace::<S, P>::new());
+    let mut receiving = Box::new(Workspace::<S, P>::new());
     let public = PublicKey::<S, _>::new(&*public).expect("generated");
     let private = PrivateKey::<S, _>::new(&*private).expect("generated");
     group.bench_function(format!("encrypt/{}", P::NAME), |b| {

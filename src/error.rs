@@ -16,7 +16,7 @@ pub enum Error {
     Message,
     /// No salt of many suited the message: the random source is broken.
     Salts,
-    /// The ciphertext was made by nobody who holds the key to it. Why it was rejected is never told.
+    /// The ciphertext is none that encryption makes. Why it was rejected is never told.
     Rejected,
 }
 

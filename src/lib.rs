@@ -40,8 +40,11 @@ extern crate std;
 mod backend;
 mod error;
 mod hash;
+mod key_seed;
 #[cfg(feature = "link")]
 pub mod link;
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
+mod masks;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub mod ntru_encrypt;
 pub mod ntru_prime;
@@ -51,6 +54,7 @@ pub mod seeded;
 mod shared_secret;
 pub mod storage;
 pub mod three_bears;
+mod workspace;
 
 #[cfg(feature = "cli")]
 pub mod kat;

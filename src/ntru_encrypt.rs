@@ -39,7 +39,7 @@
 //! # Example
 //!
 //! ```
-//! use sunbear::ntru_encrypt::{DecryptionWorkspace, Ees443Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Workspace};
+//! use sunbear::ntru_encrypt::{Ees443Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Workspace};
 //! # struct Rng(u8);
 //! # impl rand_core::TryRng for Rng {
 //! #     type Error = core::convert::Infallible;
@@ -60,7 +60,7 @@
 //!
 //! let mut message = [0; Ees443Ep1::MAX_MESSAGE];
 //! let key = PrivateKey::<Ees443Ep1, _>::new(&private[..])?;
-//! let length = key.decrypt(&ct, &mut message, &mut DecryptionWorkspace::<_>::new())?;
+//! let length = key.decrypt(&ct, &mut message, &mut Workspace::<_>::new())?;
 //! assert_eq!(message[..length], *b"attack at dawn");
 //! # Ok(())
 //! # }
@@ -81,7 +81,7 @@ mod workspace;
 pub use keys::{KeySeed, PrivateKey, PublicKey};
 pub use params::{Ees443Ep1, Ees587Ep1, Ees743Ep1, ParameterSet};
 pub use strategy::Strategy;
-pub use workspace::{DecryptionWorkspace, KeygenWorkspace, Workspace};
+pub use workspace::{KeygenWorkspace, Workspace};
 
 /// Bytes of what an encapsulation encrypts.
 const SECRET_SIZE: usize = 32;

@@ -26,7 +26,7 @@ pub trait Drawing {
     /// Whether `filled` has come to `wanted`. That becomes public: it is so but for a chance below 2^-128.
     fn is_full(filled: u16, wanted: u16) -> bool;
     /// Whether a verdict is 0. That becomes public.
-    fn is_zero(verdict: u8) -> bool;
+    fn is_zero(verdict: u16) -> bool;
 }
 
 /// Trits and their forms.

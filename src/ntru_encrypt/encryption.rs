@@ -6,7 +6,7 @@ use super::params::{HEADER, ParameterSet};
 use super::polynomial::{self, PIECE};
 use super::strategy::Strategy;
 use super::stream::{self, Stream};
-use super::workspace::{DecryptionWorkspace, Workspace};
+use super::workspace::Workspace;
 use super::{SECRET_SIZE, TRIES, message};
 use crate::backend::{Bytes, Coefficients, Drawing, Native, Trits};
 use crate::error::Error;
@@ -84,7 +84,7 @@ fn attempt<S: ParameterSet, P: Strategy>(
     z.zeroize();
     Native::encode_trits(trits, padded);
     Native::add_trits(trits, mask);
-    Ok(Native::is_zero(Native::unbalanced(trits, S::LEAST)))
+    Ok(Native::is_zero(Native::unbalanced(trits, S::LEAST).into()))
 }
 
 /// H(R mod 4).
@@ -125,9 +125,9 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     key: &(impl ReadAt + ?Sized),
     ct: &(impl ReadAt + ?Sized),
     length: Option<u8>,
-    workspace: &mut DecryptionWorkspace<S, P>,
+    workspace: &mut Workspace<S, P>,
 ) -> Result<u8, Error> {
-    let DecryptionWorkspace { hash, lists, padded, trits, memory, .. } = workspace;
+    let Workspace { hash, lists, padded, trits, memory, .. } = workspace;
     let (lists, padded, masked, memory) = (lists.as_mut(), padded.as_mut(), trits.as_mut(), memory.as_mut());
     super::keys::read_lists::<S>(key, lists)?;
     product::<S, P>((ct, 0), lists, memory)?;

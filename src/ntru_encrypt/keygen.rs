@@ -3,23 +3,24 @@
 use core::convert::Infallible;
 
 use super::params::{HEADER, ParameterSet, sealed::Sealed};
-use super::strategy::{self, Strategy};
+use super::strategy::Strategy;
 use super::stream::{self, Stream};
 use super::workspace::KeygenWorkspace;
 use super::{keys, polynomial};
 use crate::backend::{Drawing, Native};
 use crate::error::Error;
+use crate::masks;
 use crate::ring::memory::{halves, max, quarters, take};
 use crate::ring::product_form::{self, Lists};
 use crate::ring::{bits, cyclic};
 use crate::storage::{ReadAt, WriteAt};
 
-/// Words of memory.
-pub(super) const fn words(n: usize, terms: usize) -> usize {
-    let product = max(strategy::compact_words(n), strategy::fast_words(n));
+/// Words of memory, `product` of which a product takes. `terms` are those of g.
+pub(super) const fn words(n: usize, terms: usize, product: usize) -> usize {
     let inversion = bits::words(n) + bits::memory(n);
     let last = halves(terms) + max(product_form::words(n, false), quarters(n));
-    2 * halves(n) + max(max(product, cyclic::words(n)), max(inversion, last))
+    let lifting = halves(n) + cyclic::words(n);
+    2 * halves(n) + max(max(product, lifting), max(inversion, last))
 }
 
 /// `out = f·a = a + 3·(a·F)`.
@@ -89,7 +90,7 @@ fn invert<S: ParameterSet, P: Strategy>(
     for (i, coefficient) in inverse.iter_mut().enumerate() {
         *coefficient = (f[i / 32] >> (i % 32)) as u16 & 1;
     }
-    if !Native::is_zero(failure as u8 | (failure >> 8) as u8) {
+    if !Native::is_zero(failure) {
         return false;
     }
     // From b right modulo m to b·(2 − f·b) right modulo m^2: 2, 4, 16, 256, 65536.
@@ -119,10 +120,8 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     let product: &mut [u16] = take(&mut memory, S::N);
     polynomial::read(key, HEADER, S::N, |start, piece| h[start..start + piece.len()].copy_from_slice(piece))?;
     times_f::<S, P>(product, h, terms, memory);
-    // 1 where a coefficient is a value, summed up.
-    let count = |value: u16| {
-        product.iter().map(|c| u32::from((c ^ value) & 2047).wrapping_sub(1) >> 31).fold(0, |sum, one| sum + one as u16)
-    };
+    // A mask is −1.
+    let count = |value| product.iter().fold(0_u16, |sum, c| sum.wrapping_sub(masks::equal(c & 2047, value)));
     let minus = S::FLAT.ends[2] / 2;
     let wrong = (count(3) ^ (minus + 1)) | (count(2045) ^ minus) | (count(0) ^ (S::FLAT.n - 2 * minus - 1));
     Ok(wrong)

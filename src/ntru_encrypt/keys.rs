@@ -10,16 +10,18 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, Zeroizing};
 
 use super::params::{HEADER, ParameterSet, sealed::Sealed};
 use super::strategy::Strategy;
 use super::stream::Stream;
-use super::workspace::{DecryptionWorkspace, KeygenWorkspace, Workspace};
+use super::workspace::{KeygenWorkspace, Workspace};
 use super::{SECRET_SIZE, encryption, keygen, polynomial};
 use crate::backend::{Buffer, Drawing, Native};
 use crate::error::{Error, Object};
 use crate::hash::sha256::Sha256;
+use crate::key_seed::key_seed;
+use crate::masks;
 use crate::shared_secret::SharedSecret;
 use crate::storage::{ReadAt, WriteAt, expect_size};
 
@@ -31,9 +33,6 @@ pub(super) const PRIVATE: u8 = 2;
 const PRIVATE_ALIAS: u8 = 0xff;
 /// Bytes of an OID.
 const OID_LENGTH: u8 = 3;
-
-/// Bytes of a seed of a key pair in its seed form.
-const SEED: usize = 32;
 
 pub(super) fn write_header<S: ParameterSet>(storage: &mut (impl WriteAt + ?Sized), tag: u8) -> Result<(), Error> {
     let [a, b, c] = S::OID;
@@ -51,13 +50,13 @@ fn check_header<S: ParameterSet>(storage: &impl ReadAt, tags: &[u8], object: Obj
 pub(super) fn read_lists<S: ParameterSet>(storage: &(impl ReadAt + ?Sized), terms: &mut [u16]) -> Result<(), Error> {
     read_fields::<S>(storage, terms)?;
     for term in terms {
-        let less = term.wrapping_sub(S::FLAT.n);
-        *term = less.wrapping_add(S::FLAT.n & (less as i16 >> 15) as u16);
+        *term = masks::less(*term, S::FLAT.n);
     }
     Ok(())
 }
 
-fn read_fields<S: ParameterSet>(storage: &(impl ReadAt + ?Sized), terms: &mut [u16]) -> Result<(), Error> {
+/// The terms as they stand there. Returns the bits behind the last of them.
+fn read_fields<S: ParameterSet>(storage: &(impl ReadAt + ?Sized), terms: &mut [u16]) -> Result<u16, Error> {
     let (mut kept, mut held, mut byte) = (0_u32, 0, [0]);
     let mut offset = S::PUBLIC_KEY_SIZE;
     for term in terms {
@@ -71,7 +70,7 @@ fn read_fields<S: ParameterSet>(storage: &(impl ReadAt + ?Sized), terms: &mut [u
         *term = (kept >> held) as u16 & ((1 << <S as Sealed>::INDEX) - 1);
     }
     byte.zeroize();
-    Ok(())
+    Ok(kept as u16 & ((1 << held) - 1))
 }
 
 /// Writes the terms of a private key.
@@ -92,15 +91,12 @@ pub(super) fn write_lists<S: ParameterSet>(storage: &mut (impl WriteAt + ?Sized)
 
 /// Not 0 if a term is not below n, or twice in its list.
 fn check_lists<S: ParameterSet>(terms: &[u16]) -> u16 {
-    let mut wrong = 0;
-    let mut start = 0;
+    let (mut wrong, mut start) = (0, 0);
     for end in S::PRODUCT_FORM.ends {
         let list = &terms[start..usize::from(end)];
         for (i, term) in list.iter().enumerate() {
-            wrong |= (term.wrapping_sub(S::FLAT.n) >> 15) ^ 1;
-            for other in &list[..i] {
-                wrong |= (u32::from(term ^ other).wrapping_sub(1) >> 31) as u16;
-            }
+            wrong |= !masks::below(*term, S::FLAT.n);
+            wrong |= list[..i].iter().fold(0, |wrong, other| wrong | masks::equal(*term, *other));
         }
         start = usize::from(end);
     }
@@ -255,8 +251,8 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
     /// The key in a storage of [`ParameterSet::PRIVATE_KEY_SIZE`] bytes.
     ///
     /// # Errors
-    /// [`Error::Length`]; [`Error::Malformed`] for another set's key, and one with terms that are out of range or twice in
-    /// a list; [`Error::Storage`].
+    /// [`Error::Length`]; [`Error::Malformed`] for another set's key, one with terms that are out of range or twice in a
+    /// list, and one with bits behind the last term; [`Error::Storage`].
     pub fn new(storage: R) -> Result<Self, Error> {
         let object = Object::DecapsulationKey;
         expect_size(storage.size(), S::PRIVATE_KEY_SIZE, object)?;
@@ -266,8 +262,8 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         let read = read_fields::<S>(&storage, terms);
         let wrong = check_lists::<S>(terms);
         lists.zeroize();
-        read?;
-        if !Native::is_zero(wrong as u8) {
+        let wrong = wrong | read?;
+        if !Native::is_zero(wrong) {
             return Err(Error::Malformed(object));
         }
         Ok(Self { storage, set: PhantomData })
@@ -280,8 +276,7 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
     pub fn check<P: Strategy>(&self, workspace: &mut KeygenWorkspace<S, P>) -> Result<(), Error> {
         let result = keygen::check(&self.storage, workspace);
         workspace.zeroize();
-        let wrong = result?;
-        if !Native::is_zero(wrong as u8 | (wrong >> 8) as u8) {
+        if !Native::is_zero(result?) {
             return Err(Error::Malformed(Object::DecapsulationKey));
         }
         Ok(())
@@ -298,7 +293,7 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         &self,
         ct: &(impl ReadAt + ?Sized),
         message: &mut [u8],
-        workspace: &mut DecryptionWorkspace<S, P>,
+        workspace: &mut Workspace<S, P>,
     ) -> Result<usize, Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
         if message.len() != S::MAX_MESSAGE {
@@ -323,16 +318,17 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         &self,
         ct: &(impl ReadAt + ?Sized),
         secret: &mut SharedSecret,
-        workspace: &mut DecryptionWorkspace<S, P>,
+        workspace: &mut Workspace<S, P>,
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
-        let wrong = encryption::decrypt(&self.storage, ct, Some(SECRET_SIZE as u8), workspace);
         let mut hidden = Zeroizing::new([0; SharedSecret::SIZE]);
-        let DecryptionWorkspace { hash, padded, .. } = &mut *workspace;
-        let hashed = encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden);
+        let wrong = encryption::decrypt(&self.storage, ct, Some(SECRET_SIZE as u8), workspace).and_then(|wrong| {
+            let Workspace { hash, padded, .. } = &mut *workspace;
+            encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden)?;
+            Ok(wrong)
+        });
         workspace.zeroize();
         accepted(wrong)?;
-        hashed?;
         secret.as_mut_bytes().copy_from_slice(&*hidden);
         Ok(())
     }
@@ -340,7 +336,7 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
 
 /// The verdict on a ciphertext, which becomes public here.
 fn accepted(wrong: Result<u8, Error>) -> Result<(), Error> {
-    if Native::is_zero(wrong?) { Ok(()) } else { Err(Error::Rejected) }
+    if Native::is_zero(wrong?.into()) { Ok(()) } else { Err(Error::Rejected) }
 }
 
 impl<S: ParameterSet, R: ReadAt> fmt::Debug for PrivateKey<S, R> {
@@ -349,40 +345,15 @@ impl<S: ParameterSet, R: ReadAt> fmt::Debug for PrivateKey<S, R> {
     }
 }
 
-/// A key pair in its seed form: 32 random bytes, from which both keys can be made again. Wiped when dropped, never
-/// printed.
-///
-/// The expansion of the seed (a hash stream as EESS#1's, of "NTRUEncrypt-seed", the OID and the seed) is this library's;
-/// the keys that come of it are like any others.
-pub struct KeySeed<S: ParameterSet> {
-    bytes: [u8; SEED],
-    set: PhantomData<S>,
+key_seed! {
+    /// A key pair in its seed form: 32 random bytes, from which both keys can be made again. Wiped when dropped, never
+    /// printed.
+    ///
+    /// The expansion of the seed (a hash stream as EESS#1's, of "NTRUEncrypt-seed", the OID and the seed) is this
+    /// library's; the keys that come of it are like any others.
 }
 
 impl<S: ParameterSet> KeySeed<S> {
-    /// Size in bytes.
-    pub const SIZE: usize = SEED;
-
-    /// A new key pair, from one call of 32 bytes.
-    #[must_use]
-    pub fn generate(rng: &mut (impl CryptoRng + ?Sized)) -> Self {
-        let mut bytes = Zeroizing::new([0; SEED]);
-        rng.fill_bytes(&mut *bytes);
-        Self::from_bytes(&bytes)
-    }
-
-    /// The key pair of these bytes: any 32 uniformly random ones.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8; SEED]) -> Self {
-        Self { bytes: *bytes, set: PhantomData }
-    }
-
-    /// The bytes. Secret.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8; SEED] {
-        &self.bytes
-    }
-
     /// Computes both keys, of [`ParameterSet::PUBLIC_KEY_SIZE`] and [`ParameterSet::PRIVATE_KEY_SIZE`] bytes. The second
     /// is secret.
     ///
@@ -408,19 +379,5 @@ impl<S: ParameterSet> KeySeed<S> {
         hash.zeroize();
         workspace.zeroize();
         result
-    }
-}
-
-impl<S: ParameterSet> Drop for KeySeed<S> {
-    fn drop(&mut self) {
-        self.bytes.zeroize();
-    }
-}
-
-impl<S: ParameterSet> ZeroizeOnDrop for KeySeed<S> {}
-
-impl<S: ParameterSet> fmt::Debug for KeySeed<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "KeySeed({}, ..)", S::NAME)
     }
 }

@@ -27,7 +27,7 @@ pub fn indices<S: ParameterSet>(seed: &[u8], out: &mut [u16]) {
 
 /// The lists of the product-form polynomial of a seed: F1, F2 and F3, each plus, then minus.
 pub fn product_form<S: ParameterSet>(seed: &[u8], lists: &mut [u16]) {
-    let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::Keygen::ZERO);
+    let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::FastKeygen::ZERO);
     stream::product_form::<S>(&mut Stream::of(&mut hash, seed), lists, memory.as_mut());
 }
 
@@ -39,14 +39,14 @@ pub const fn terms_of_g<S: ParameterSet>() -> usize {
 
 /// The list of g of a seed: plus, one more, then minus.
 pub fn ternary<S: ParameterSet>(seed: &[u8], list: &mut [u16]) {
-    let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::Keygen::ZERO);
+    let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::FastKeygen::ZERO);
     let blocks = <S as Sealed>::BLOCKS[2];
     stream::lists(&mut Stream::of(&mut hash, seed), list, S::FLAT, S::CANDIDATE, blocks, memory.as_mut());
 }
 
 /// The mask of a seed: n trits.
 pub fn mask<S: ParameterSet>(seed: &[u8], trits: &mut [u8]) {
-    let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::Keygen::ZERO);
+    let (mut hash, mut memory) = (Sha256::ZERO, <S as Sealed>::FastKeygen::ZERO);
     stream::mask::<S>(&mut Stream::of(&mut hash, seed), trits, memory.as_mut());
 }
 
@@ -57,16 +57,16 @@ pub fn message_trits(trits: &mut [u8], bytes: &[u8]) {
 
 /// a·(v1·v2 + v3), reduced, by the product of a profile.
 pub fn product<S: ParameterSet>(out: &mut [u16], a: &[u16], lists: &[u16], fast: bool) {
-    let mut memory = <S as Sealed>::Keygen::ZERO;
+    let (mut compact, mut larger) = (<S as Sealed>::CompactEncryption::ZERO, <S as Sealed>::FastEncryption::ZERO);
     let lists = Lists { terms: lists, ends: S::PRODUCT_FORM.ends };
     let read = |factor: &mut [u16]| {
         factor.copy_from_slice(a);
         Ok::<_, core::convert::Infallible>(())
     };
     let Ok(product) = if fast {
-        Fast::product(S::N, lists, memory.as_mut(), read)
+        Fast::product(S::N, lists, larger.as_mut(), read)
     } else {
-        Compact::product(S::N, lists, memory.as_mut(), read)
+        Compact::product(S::N, lists, compact.as_mut(), read)
     };
     for (out, product) in out.iter_mut().zip(product) {
         *out = *product % 2048;

@@ -6,6 +6,7 @@ use super::params::{HEADER, ParameterSet, sealed::Sealed};
 use crate::backend::{Bytes, Native};
 use crate::error::Error;
 use crate::hash::sha256::Sha256;
+use crate::masks;
 use crate::storage::ReadAt;
 
 /// The bytes of the public key that are hashed with a message.
@@ -43,20 +44,20 @@ pub(super) fn digest<S: ParameterSet>(
     hash.finish(digest);
 }
 
-/// All ones if a < b.
-fn below(a: u8, b: u8) -> u8 {
-    (core::hint::black_box(u16::from(a).wrapping_sub(u16::from(b))) >> 8) as u8
+/// All ones if i < length.
+fn before(i: u8, length: u8) -> u8 {
+    masks::below(i.into(), length.into()) as u8
 }
 
 /// Checks the padding of a message of so many bytes: 0 if there are zeros behind it.
 pub(super) fn check<S: ParameterSet>(padded: &[u8], length: u8) -> u8 {
-    (0..).zip(&padded[S::SALT_SIZE + 1..]).fold(0, |sum, (i, byte)| sum | (byte & !below(i, length)))
+    (0..).zip(&padded[S::SALT_SIZE + 1..]).fold(0, |sum, (i, byte)| sum | (byte & !before(i, length)))
 }
 
 /// The length of a padded message, at most the longest, and 0 if it wasn't more.
 pub(super) fn length<S: ParameterSet>(padded: &[u8]) -> (u8, u8) {
     let (length, most) = (padded[S::SALT_SIZE], S::MAX_MESSAGE as u8);
-    let more = below(most, length);
+    let more = before(most, length);
     (length & !more | most & more, more)
 }
 
@@ -81,32 +82,31 @@ pub(super) fn hidden_digest<S: ParameterSet>(
         end += part.len();
     }
     for bit in 0..7 {
-        let (step, moved) = (1 << bit, 0_u8.wrapping_sub(core::hint::black_box(length >> bit & 1)));
+        let (step, moved) = (1 << bit, masks::opaque(0_u16.wrapping_sub((length >> bit & 1).into())) as u8);
         for i in (3..MOST).rev() {
             let from = if i >= 3 + step { input[i - step] } else { 0 };
             input[i] = (input[i] & !moved) | (from & moved);
         }
     }
     for (i, (input, byte)) in (0..).zip(input[3..].iter_mut().zip(&message[1..])) {
-        *input |= byte & below(i, length);
+        *input |= byte & before(i, length);
     }
     input[..3].copy_from_slice(&S::OID);
     let total = 3 + u16::from(length) + (salt.len() + key.len()) as u16;
     let last = ((total + 8) >> 6) as u8;
 
-    let (mut now, mut before) = ([0; 32], [0; 32]);
+    let (mut now, mut last_one) = ([0; 32], [0; 32]);
     hash.start_padded();
     for (i, block) in (0_u8..).zip(input[..longest.next_multiple_of(64)].chunks_exact_mut(64)) {
-        let other = u16::from(i ^ last);
-        let is_last = (core::hint::black_box(other).wrapping_sub(1) >> 8) as u8;
+        let is_last = masks::opaque(masks::equal(i.into(), last.into())) as u8;
         for (byte, bits) in block[62..].iter_mut().zip((8 * total).to_be_bytes()) {
             *byte |= bits & is_last;
         }
         hash.absorb_padded(block, &mut now);
-        before.copy_from_slice(digest);
-        Native::select(digest, &now, &before, i ^ last);
+        last_one.copy_from_slice(digest);
+        Native::select(digest, &now, &last_one, i ^ last);
     }
     input.zeroize();
     now.zeroize();
-    before.zeroize();
+    last_one.zeroize();
 }

@@ -1,6 +1,6 @@
 //! The three parameter sets as types (EESS#1 v3.1, section 9; block counts by exact tail probabilities).
 
-use super::strategy;
+use super::{keygen, strategy};
 use crate::backend::{Array, Shape};
 
 pub(super) mod sealed {
@@ -32,8 +32,10 @@ pub(super) mod sealed {
         type CompactEncryption: Array<u32>;
         /// See above.
         type FastEncryption: Array<u32>;
-        /// Working memory of key generation.
-        type Keygen: Array<u32>;
+        /// See above.
+        type CompactKeygen: Array<u32>;
+        /// See above.
+        type FastKeygen: Array<u32>;
     }
 }
 
@@ -83,7 +85,8 @@ macro_rules! set {
             type Trits = [u8; $n];
             type CompactEncryption = [u32; strategy::compact_words($n)];
             type FastEncryption = [u32; strategy::fast_words($n)];
-            type Keygen = [u32; super::keygen::words($n, 2 * $dg + 1)];
+            type CompactKeygen = [u32; keygen::words($n, 2 * $dg + 1, strategy::compact_words($n))];
+            type FastKeygen = [u32; keygen::words($n, 2 * $dg + 1, strategy::fast_words($n))];
         }
 
         impl ParameterSet for $name {

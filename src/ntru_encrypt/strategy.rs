@@ -15,10 +15,12 @@ impl<P: Multiplying> Strategy for P {}
 
 /// The profile's side of the operations.
 pub(super) trait Multiplying: Profile {
+    /// Working memory of key generation.
+    type Keygen<S: ParameterSet>: Array<u32>;
     /// Working memory of an encryption or a decryption.
     type Encryption<S: ParameterSet>: Array<u32>;
 
-    /// [`product_form::product`].
+    /// [`product_form::product`], in memory for an operation.
     fn product<'a, E>(
         n: usize,
         lists: product_form::Lists<'_>,
@@ -43,6 +45,7 @@ pub(super) const fn fast_words(n: usize) -> usize {
 }
 
 impl Multiplying for Compact {
+    type Keygen<S: ParameterSet> = <S as Sealed>::CompactKeygen;
     type Encryption<S: ParameterSet> = <S as Sealed>::CompactEncryption;
 
     fn product<'a, E>(
@@ -56,6 +59,7 @@ impl Multiplying for Compact {
 }
 
 impl Multiplying for Fast {
+    type Keygen<S: ParameterSet> = <S as Sealed>::FastKeygen;
     type Encryption<S: ParameterSet> = <S as Sealed>::FastEncryption;
 
     fn product<'a, E>(

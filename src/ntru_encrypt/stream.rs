@@ -64,8 +64,8 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// The most fields that end within a block, those of 9 bits.
-    pub(super) const MOST: usize = 36;
+    /// The most fields that end within a block: those of 9 bits, of which 8 bits came before.
+    pub(super) const MOST: usize = 29;
 
     pub(super) const fn new(bits: u8) -> Self {
         Self { bits, kept: 0, held: 0 }
@@ -128,4 +128,43 @@ pub(super) fn mask<S: ParameterSet>(stream: &mut Stream<'_>, trits: &mut [u8], m
     Native::octet_trits(trits, room);
     room.zeroize();
     block.zeroize();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::super::params::{Ees443Ep1, Ees587Ep1, Ees743Ep1};
+    use super::*;
+    use crate::backend::Buffer;
+
+    fn drawn<S: ParameterSet>(shape: Shape, blocks: u32, seed: u8) -> (Vec<u16>, u32) {
+        let (mut hash, mut memory) = (Sha256::ZERO, vec![0x5a5a_5a5a; S::N.div_ceil(4)]);
+        let mut out = vec![0; usize::from(shape.ends[2])];
+        let mut stream = Stream::of(&mut hash, &[seed]);
+        lists(&mut stream, &mut out, shape, S::CANDIDATE, blocks, &mut memory);
+        (out, stream.counter)
+    }
+
+    /// Blocks that are always computed say how many at the least, never what comes of them.
+    fn blocks_do_not_count<S: ParameterSet>() {
+        let [product_form, _, flat] = <S as Sealed>::BLOCKS;
+        for (shape, usual) in [(S::PRODUCT_FORM, product_form), (S::FLAT, flat)] {
+            for seed in 0..20 {
+                let (expected, blocks) = drawn::<S>(shape, usual, seed);
+                assert_eq!(blocks, usual, "more than the usual blocks are rare");
+                let (needed, least) = drawn::<S>(shape, 0, seed);
+                assert!(needed == expected && least <= usual);
+                assert_eq!(drawn::<S>(shape, usual + 3, seed), (expected, usual + 3));
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_the_same_from_more_or_fewer_blocks() {
+        blocks_do_not_count::<Ees443Ep1>();
+        blocks_do_not_count::<Ees587Ep1>();
+        blocks_do_not_count::<Ees743Ep1>();
+    }
 }

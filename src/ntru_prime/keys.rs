@@ -10,16 +10,17 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::Zeroize;
 
 use super::draws::{Draws, Seeded};
 use super::params::{ParameterSet, sealed::Sealed};
 use super::scheme::Scheme;
 use super::strategy::{Strategy, wipe};
 use super::workspace::{DecapsulationWorkspace, KeygenWorkspace, Workspace};
-use super::{HASH_SIZE, SEED_SIZE, transform};
+use super::{HASH_SIZE, transform};
 use crate::backend::Buffer;
 use crate::error::{Error, Object};
+use crate::key_seed::key_seed;
 use crate::shared_secret::SharedSecret;
 use crate::storage::{ReadAt, WriteAt, expect_size};
 
@@ -40,40 +41,14 @@ fn generate<S: ParameterSet, P: Strategy>(
     transform::generate(draws, ek, dk, workspace)
 }
 
-/// A key pair in its seed form: 32 random bytes, from which both keys can be made again. Wiped when dropped, never
-/// printed.
-///
-/// The expansion of the seed (AES-256-CTR) is this library's; the keys that come of it are like any others.
-pub struct KeySeed<S: ParameterSet> {
-    bytes: [u8; SEED_SIZE],
-    set: PhantomData<S>,
+key_seed! {
+    /// A key pair in its seed form: 32 random bytes, from which both keys can be made again. Wiped when dropped, never
+    /// printed.
+    ///
+    /// The expansion of the seed (AES-256-CTR) is this library's; the keys that come of it are like any others.
 }
 
 impl<S: ParameterSet> KeySeed<S> {
-    /// Size in bytes.
-    pub const SIZE: usize = SEED_SIZE;
-
-    /// A new key pair, from one call of 32 bytes.
-    #[must_use]
-    pub fn generate(rng: &mut (impl CryptoRng + ?Sized)) -> Self {
-        // A value that is returned may be copied on the way; this one is wiped where it was made.
-        let mut bytes = Zeroizing::new([0; SEED_SIZE]);
-        rng.fill_bytes(&mut *bytes);
-        Self::from_bytes(&bytes)
-    }
-
-    /// The key pair of these bytes: any 32 uniformly random ones.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8; SEED_SIZE]) -> Self {
-        Self { bytes: *bytes, set: PhantomData }
-    }
-
-    /// The bytes. Secret.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8; SEED_SIZE] {
-        &self.bytes
-    }
-
     /// Computes both keys, of [`ParameterSet::ENCAPSULATION_KEY_SIZE`] and [`ParameterSet::DECAPSULATION_KEY_SIZE`]
     /// bytes. The second is secret. The number of tries for an invertible polynomial shows in the time; it says nothing
     /// of the keys.
@@ -93,20 +68,6 @@ impl<S: ParameterSet> KeySeed<S> {
         seeded.zeroize();
         wipe::<S, P>(workspace, |frames| frames.keygen);
         result
-    }
-}
-
-impl<S: ParameterSet> Drop for KeySeed<S> {
-    fn drop(&mut self) {
-        self.bytes.zeroize();
-    }
-}
-
-impl<S: ParameterSet> ZeroizeOnDrop for KeySeed<S> {}
-
-impl<S: ParameterSet> fmt::Debug for KeySeed<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "KeySeed({}, ..)", S::NAME)
     }
 }
 

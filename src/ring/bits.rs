@@ -12,13 +12,13 @@ pub(crate) const fn memory(n: usize) -> usize {
     4 * words(n)
 }
 
-/// All ones if the bit is 1. The compiler must not know that there are but two cases: it would branch.
+/// All ones if the bit is 1, and nothing that the compiler could branch on.
 fn mask(bit: u32) -> u32 {
     core::hint::black_box(bit & 1).wrapping_neg()
 }
 
 /// `a = 1/a`, for n coefficients. Returns 0 if there is an inverse; else something else, and `a` has no meaning.
-pub(crate) fn invert(a: &mut [u32], n: usize, mut memory: &mut [u32]) -> u32 {
+pub(crate) fn invert(a: &mut [u32], n: usize, mut memory: &mut [u32]) -> u16 {
     let len = words(n);
     let f: &mut [u32] = take(&mut memory, len);
     let g: &mut [u32] = take(&mut memory, len);
@@ -52,7 +52,7 @@ pub(crate) fn invert(a: &mut [u32], n: usize, mut memory: &mut [u32]) -> u32 {
         shift_down(g);
     }
     reverse(a, v, n);
-    delta as u16 as u32
+    delta as u16
 }
 
 /// The first n coefficients in the opposite order.
@@ -82,5 +82,35 @@ fn exchange(a: &mut [u32], b: &mut [u32], swap: u32) {
         let difference = (*a ^ *b) & swap;
         *a ^= difference;
         *b ^= difference;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// a·b modulo 2 and x^n − 1, for numbers that hold the coefficients.
+    fn product(a: u32, b: u32, n: usize) -> u32 {
+        let rotated = |i: usize| (a << i | a >> (n - i)) & ((1 << n) - 1);
+        (0..n).filter(|i| b >> i & 1 == 1).fold(0, |sum, i| sum ^ rotated(i))
+    }
+
+    #[test]
+    fn every_polynomial_of_small_rings() {
+        for n in [3, 5, 7, 9, 11] {
+            let units: Vec<u32> = (0..1 << n).filter(|a| (0..1 << n).any(|b| product(*a, b, n) == 1)).collect();
+            let mut found = Vec::new();
+            for a in 0..1 << n {
+                let (mut inverse, mut memory) = ([a], vec![0x5a5a_5a5a; memory(n)]);
+                if invert(&mut inverse, n, &mut memory) == 0 {
+                    assert_eq!(product(a, inverse[0], n), 1, "{a:b} of {n}");
+                    found.push(a);
+                }
+            }
+            assert_eq!(found, units, "{n}");
+        }
     }
 }

@@ -39,7 +39,8 @@ pub(crate) const fn words(n: usize, keeps: bool) -> usize {
     halves(room(n)) + halves(window(n)) * if keeps { 2 } else { 1 }
 }
 
-/// a·(v1·v2 + v3) for the a that `read` writes, once or twice. It comes in the memory, of which there are [`words`].
+/// a·(v1·v2 + v3) for the a that `read` writes, once or twice. It comes at the beginning of the memory, of which there are
+/// [`words`].
 ///
 /// # Errors
 /// Those of `read`.

@@ -7,8 +7,7 @@ use rand_core::CryptoRng;
 use super::{Draws, ProfileName, Set, Sizes};
 use crate::error::{Error, Object};
 use crate::ntru_encrypt::{
-    DecryptionWorkspace, Ees443Ep1, Ees587Ep1, Ees743Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey,
-    Strategy, Workspace,
+    Ees443Ep1, Ees587Ep1, Ees743Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace,
 };
 use crate::profile::{Compact, Fast};
 use crate::shared_secret::SharedSecret;
@@ -127,5 +126,5 @@ fn encapsulate<S: ParameterSet, P: Strategy>(
 fn decapsulate<S: ParameterSet, P: Strategy>(dk: &[u8], ct: &[u8], secret: &mut SharedSecret) -> Result<(), Error> {
     expect_size(dk.len(), S::PRIVATE_KEY_SIZE, Object::DecapsulationKey)?;
     expect_size(ct.len(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
-    PrivateKey::<S, _>::new(dk)?.decapsulate(ct, secret, &mut DecryptionWorkspace::<S, P>::new())
+    PrivateKey::<S, _>::new(dk)?.decapsulate(ct, secret, &mut Workspace::<S, P>::new())
 }

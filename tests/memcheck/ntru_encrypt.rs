@@ -1,8 +1,7 @@
 //! NTRUEncrypt, whose rejection is explicit: that a ciphertext was rejected is public, and why, is not.
 
 use sunbear::ntru_encrypt::{
-    DecryptionWorkspace, Ees443Ep1, Ees587Ep1, Ees743Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey,
-    Strategy, Workspace,
+    Ees443Ep1, Ees587Ep1, Ees743Ep1, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace,
 };
 use sunbear::{Compact, Error, Fast, SharedSecret};
 
@@ -26,7 +25,7 @@ fn exchange<S: ParameterSet, P: Strategy>() {
     valgrind::make_defined(&ct);
     let private = PrivateKey::<S, _>::new(private.as_slice()).unwrap();
     private.check(&mut KeygenWorkspace::<S, P>::new()).unwrap();
-    let decryption = &mut DecryptionWorkspace::<S, P>::new();
+    let decryption = &mut Workspace::<S, P>::new();
     private.decapsulate(ct.as_slice(), &mut received, decryption).unwrap();
     assert!(valgrind::is_undefined(received.as_bytes()));
     valgrind::make_defined(sent.as_bytes());

@@ -12,9 +12,7 @@ use super::entry::Entry;
 use super::{Failure, Verified, entries};
 use crate::error::Error;
 use crate::kat::hmac_drbg::HmacDrbg;
-use crate::ntru_encrypt::{
-    DecryptionWorkspace, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace, known,
-};
+use crate::ntru_encrypt::{KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace, known};
 use crate::profile::{Compact, Fast};
 use crate::sets::ProfileName;
 
@@ -154,7 +152,7 @@ fn encrypt<S: ParameterSet, P: Strategy>(
 
 fn decrypt<S: ParameterSet, P: Strategy>(pair: &Pair, ct: &[u8], message: &mut [u8]) -> Result<usize, Error> {
     let key = PrivateKey::<S, _>::new(pair.private.as_slice())?;
-    key.decrypt(ct, message, &mut DecryptionWorkspace::<S, P>::new())
+    key.decrypt(ct, message, &mut Workspace::<S, P>::new())
 }
 
 fn generator<S: ParameterSet, P: Strategy>(entry: Entry<'_>) -> Result<(), Failure> {

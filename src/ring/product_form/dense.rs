@@ -2,6 +2,7 @@
 
 use super::Lists;
 use crate::backend::portable::rotations::{Scattered, signed};
+use crate::masks::less;
 use crate::ring::cyclic;
 use crate::ring::memory::{halves, take};
 
@@ -36,8 +37,7 @@ fn expand(small: &mut [u16], lists: Lists<'_>) {
     let mut sum = Scattered::ZERO;
     for (a, a_sign) in signed(lists.list(0)) {
         for (b, b_sign) in signed(lists.list(1)) {
-            let less = (a + b).wrapping_sub(n);
-            sum.add(less.wrapping_add(n & (less as i16 >> 15) as u16), a_sign * b_sign);
+            sum.add(less(a + b, n), a_sign * b_sign);
         }
     }
     signed(lists.list(2)).for_each(|(term, sign)| sum.add(term, sign));
