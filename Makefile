@@ -10,8 +10,8 @@ CARGO ?= cargo
 .PHONY: demo test memcheck bench check setup
 
 # Secrets are undefined memory to memcheck, and the cfg tells it what a scheme publishes of them. The tests count its
-# errors themselves.
-VALGRIND := RUSTFLAGS="--cfg sunbear_memcheck" CARGO_TARGET_DIR=target/memcheck CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind --quiet --error-exitcode=0 --log-file=target/memcheck/log"
+# errors themselves, and fail without it.
+VALGRIND := SUNBEAR_REQUIRE=valgrind RUSTFLAGS="--cfg sunbear_memcheck" CARGO_TARGET_DIR=target/memcheck CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="valgrind --quiet --error-exitcode=0 --log-file=target/memcheck/log"
 
 setup:
 	@sh .ci/setup

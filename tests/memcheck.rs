@@ -9,6 +9,8 @@
 mod ntru_encrypt;
 #[path = "memcheck/ntru_prime.rs"]
 mod ntru_prime;
+#[path = "common/required.rs"]
+mod required;
 #[path = "memcheck/valgrind.rs"]
 mod valgrind;
 
@@ -54,7 +56,7 @@ fn turn() -> Option<MutexGuard<'static, ()>> {
     if valgrind::is_running() {
         return Some(TURN.lock().unwrap_or_else(PoisonError::into_inner));
     }
-    println!("skipped: not under valgrind, as `make memcheck` is");
+    required::skip("valgrind", "not under valgrind, as `make memcheck` is");
     None
 }
 

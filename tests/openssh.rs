@@ -9,6 +9,8 @@
 mod exchange;
 #[path = "openssh/programs.rs"]
 mod programs;
+#[path = "common/required.rs"]
+mod required;
 #[path = "openssh/transport.rs"]
 mod transport;
 

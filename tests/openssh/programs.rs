@@ -9,10 +9,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use base64ct::{Base64, Encoding};
 use ed25519_dalek::SigningKey;
 use tempfile::TempDir;
 
 use super::exchange::METHOD;
+use super::required::skip;
 use super::transport::string;
 
 /// A program that is there.
@@ -24,10 +26,7 @@ impl Installed {
         if Path::new(path).is_file() && Path::new("/usr/bin/ssh-keygen").is_file() {
             return Some(Self(path));
         }
-        let required =
-            std::env::var("SUNBEAR_REQUIRE").is_ok_and(|names| names.split(',').any(|name| name == "openssh"));
-        assert!(!required, "{path} is required: install Debian's {package}");
-        println!("skipped: {path} is not here (Debian's {package})");
+        skip("openssh", &format!("{path} is not here (Debian's {package})"));
         None
     }
 }
@@ -78,7 +77,7 @@ impl Running {
         let text = fs::read_to_string(self.directory.path().join("host_key.pub")).unwrap();
         let words: Vec<_> = text.split_whitespace().collect();
         assert_eq!(words[0], "ssh-ed25519");
-        from_base64(words[1])
+        Base64::decode_vec(words[1]).unwrap()
     }
 
     /// What a client says until it ends, of which it has 30 seconds.
@@ -98,7 +97,8 @@ impl Running {
 pub fn ssh(program: &Installed, port: u16, key: &SigningKey) -> Running {
     let directory = TempDir::new().unwrap();
     let known = directory.path().join("known_hosts");
-    fs::write(&known, format!("[127.0.0.1]:{port} ssh-ed25519 {}\n", to_base64(&public_blob(key)))).unwrap();
+    fs::write(&known, format!("[127.0.0.1]:{port} ssh-ed25519 {}\n", Base64::encode_string(&public_blob(key))))
+        .unwrap();
     let child = Command::new(program.0)
         .args(["-v", "-F", "none", "-p", &port.to_string()])
         .args(["-o", "StrictHostKeyChecking=yes", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20"])
@@ -113,32 +113,4 @@ pub fn ssh(program: &Installed, port: u16, key: &SigningKey) -> Running {
         .spawn()
         .unwrap();
     Running { child, directory }
-}
-
-const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn to_base64(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for group in bytes.chunks(3) {
-        let bits = group.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - group.len()));
-        for i in 0..4 {
-            let digit = BASE64[(bits >> (18 - 6 * i)) as usize & 63];
-            text.push(if i <= group.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
-}
-
-fn from_base64(text: &str) -> Vec<u8> {
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
-    for digit in text.bytes().filter(|digit| *digit != b'=') {
-        let value = BASE64.iter().position(|other| *other == digit).expect("base64");
-        bits = bits << 6 | u32::try_from(value).unwrap();
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    bytes
 }
