@@ -2,8 +2,12 @@
 //! profiles. `tests/README.md` says what each module proves.
 #![cfg(feature = "cli")]
 
+#[path = "common/any_call.rs"]
+mod any_call;
 #[path = "ntru_encrypt/balance.rs"]
 mod balance;
+#[path = "common/failing.rs"]
+mod failing;
 #[path = "ntru_encrypt/files.rs"]
 mod files;
 #[path = "ntru_encrypt/known_answers.rs"]
@@ -18,6 +22,8 @@ mod properties;
 mod storages;
 #[path = "ntru_encrypt/wiping.rs"]
 mod wiping;
+#[path = "common/zeroed.rs"]
+mod zeroed;
 
 use sunbear::ntru_encrypt::{KeySeed, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace};
 use sunbear::{Error, SharedSecret};

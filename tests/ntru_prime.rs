@@ -2,6 +2,10 @@
 //! profiles. `tests/README.md` says what each module proves.
 #![cfg(feature = "cli")]
 
+#[path = "common/any_call.rs"]
+mod any_call;
+#[path = "common/failing.rs"]
+mod failing;
 #[path = "ntru_prime/known_answers.rs"]
 mod known_answers;
 #[path = "ntru_prime/lengths.rs"]
@@ -16,6 +20,8 @@ mod storages;
 mod vectors;
 #[path = "ntru_prime/wiping.rs"]
 mod wiping;
+#[path = "common/zeroed.rs"]
+mod zeroed;
 
 use sunbear::SharedSecret;
 use sunbear::ntru_prime::{

@@ -2,6 +2,8 @@
 //! profiles. `tests/README.md` says what each module proves.
 #![cfg(feature = "hazmat")]
 
+#[path = "common/failing.rs"]
+mod failing;
 #[path = "three_bears/known_answers.rs"]
 mod known_answers;
 #[path = "three_bears/lengths.rs"]
@@ -16,8 +18,10 @@ mod storages;
 mod vectors;
 #[path = "three_bears/wiping.rs"]
 mod wiping;
+#[path = "common/zeroed.rs"]
+mod zeroed;
 
-use sunbear::storage::{ReadAt, WriteAt};
+use sunbear::storage::ReadAt;
 use sunbear::three_bears::{
     BabyBear, BabyBearEphem, DecapsulationKey, DecapsulationWorkspace, EncapsulationKey, MamaBear, MamaBearEphem,
     PapaBear, PapaBearEphem, ParameterSet, PreparedDecapsulationKey, Reusable, SingleUse, Strategy, Workspace,
@@ -164,49 +168,3 @@ macro_rules! each {
     };
 }
 use each;
-
-/// A medium that counts its calls and fails at one of them.
-struct Failing<T> {
-    bytes: T,
-    calls: std::cell::Cell<usize>,
-    fails_at: usize,
-}
-
-impl<T> Failing<T> {
-    fn at(fails_at: usize, bytes: T) -> Self {
-        Self { bytes, calls: 0.into(), fails_at }
-    }
-
-    fn never(bytes: T) -> Self {
-        Self::at(usize::MAX, bytes)
-    }
-
-    fn call(&self) -> Result<(), Error> {
-        let call = self.calls.replace(self.calls.get() + 1);
-        if call == self.fails_at { Err(Error::Storage) } else { Ok(()) }
-    }
-}
-
-impl<T: ReadAt> ReadAt for Failing<T> {
-    fn size(&self) -> usize {
-        self.bytes.size()
-    }
-
-    fn read_at(&self, offset: usize, out: &mut [u8]) -> Result<(), Error> {
-        assert!(offset + out.len() <= self.size(), "a read beyond the end");
-        self.call()?;
-        self.bytes.read_at(offset, out)
-    }
-}
-
-impl<T: WriteAt> WriteAt for Failing<T> {
-    fn size(&self) -> usize {
-        self.bytes.size()
-    }
-
-    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
-        assert!(offset + bytes.len() <= WriteAt::size(&self.bytes), "a write beyond the end");
-        self.call()?;
-        self.bytes.write_at(offset, bytes)
-    }
-}

@@ -10,7 +10,7 @@ pub(crate) struct Sha256 {
     block: [u8; 64],
 }
 
-/// A message under way, of public length below 8 kB, which is apart from the memory for the reason that
+/// A message under way, of public length below 64 kB, which is apart from the memory for the reason that
 /// [`super::sha512`] gives.
 pub(crate) struct Message<'a> {
     memory: &'a mut Sha256,

@@ -1,75 +1,11 @@
 //! Media that fail: an operation must report so, panic never and leave the secret alone. Media that count: an operation
 //! writes each byte of its output once and asks for nothing outside.
 
-use std::cell::Cell;
-
 use sunbear::ntru_encrypt::{KeySeed, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace};
-use sunbear::storage::{ReadAt, WriteAt};
-use sunbear::{Error, SharedSecret};
 
+use crate::any_call::fails_at_any_call;
+use crate::failing::Failing;
 use crate::{Counter, each, encapsulate, generate};
-
-/// A medium that counts its calls and fails at one of them.
-pub struct Failing<T> {
-    bytes: T,
-    pub calls: Cell<usize>,
-    fails_at: usize,
-    /// How often each byte was written.
-    writes: Vec<u8>,
-}
-
-impl<T> Failing<T> {
-    pub fn at(fails_at: usize, bytes: T) -> Self {
-        Self { bytes, calls: 0.into(), fails_at, writes: Vec::new() }
-    }
-
-    fn call(&self) -> Result<(), Error> {
-        let call = self.calls.replace(self.calls.get() + 1);
-        if call == self.fails_at { Err(Error::Storage) } else { Ok(()) }
-    }
-}
-
-impl<T: ReadAt> ReadAt for Failing<T> {
-    fn size(&self) -> usize {
-        self.bytes.size()
-    }
-
-    fn read_at(&self, offset: usize, out: &mut [u8]) -> Result<(), Error> {
-        assert!(offset + out.len() <= self.size(), "a read beyond the end");
-        self.call()?;
-        self.bytes.read_at(offset, out)
-    }
-}
-
-impl<T: WriteAt> WriteAt for Failing<T> {
-    fn size(&self) -> usize {
-        self.bytes.size()
-    }
-
-    fn write_at(&mut self, offset: usize, bytes: &[u8]) -> Result<(), Error> {
-        assert!(offset + bytes.len() <= WriteAt::size(&self.bytes), "a write beyond the end");
-        self.call()?;
-        self.writes.resize(self.bytes.size(), 0);
-        self.writes[offset..offset + bytes.len()].iter_mut().for_each(|count| *count += 1);
-        self.bytes.write_at(offset, bytes)
-    }
-}
-
-/// Runs `operation` with a medium that fails at call k, for a spread of all k that it makes. `operation` gets k and
-/// returns its result and the calls made.
-fn fails_at_any_call(mut operation: impl FnMut(usize, &mut SharedSecret) -> (Result<(), Error>, usize)) {
-    let (result, calls) = operation(usize::MAX, &mut SharedSecret::new());
-    assert_eq!(result, Ok(()));
-    assert!(calls >= 3, "only {calls} calls");
-    let spread = (0..calls).step_by(calls.div_ceil(25));
-    for k in (0..5.min(calls)).chain(spread).chain([calls - 1]) {
-        let mut secret = SharedSecret::new();
-        let (result, calls) = operation(k, &mut secret);
-        assert_eq!(result, Err(Error::Storage), "call {k}");
-        assert_eq!(calls, k + 1, "nothing is asked after a failure");
-        assert_eq!(*secret.as_bytes(), [0; 32], "call {k}");
-    }
-}
 
 fn every_medium<S: ParameterSet, P: Strategy>() {
     let seed = KeySeed::<S>::from_bytes(&[1; 32]);

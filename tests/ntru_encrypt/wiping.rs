@@ -1,31 +1,11 @@
 //! Nothing stays behind and nothing is printed.
 
-use std::mem::MaybeUninit;
-
 use sunbear::SharedSecret;
 use sunbear::ntru_encrypt::{KeySeed, KeygenWorkspace, ParameterSet, PrivateKey, PublicKey, Strategy, Workspace};
 
-use crate::storages::Failing;
+use crate::failing::Failing;
+use crate::zeroed::Memory;
 use crate::{Counter, each, encapsulate, generate};
-
-/// A workspace in memory whose every byte, padding too, was zero before.
-struct Memory<W>(Box<MaybeUninit<W>>);
-
-impl<W> Memory<W> {
-    fn zeroed() -> Self {
-        Self(Box::new(MaybeUninit::zeroed()))
-    }
-
-    /// Runs an operation in the memory and checks that it left zeros.
-    fn run<T>(&mut self, operation: impl FnOnce(&mut W) -> T) -> T {
-        // SAFETY: a workspace consists of integers, for which zeros are a value.
-        let result = operation(unsafe { self.0.assume_init_mut() });
-        // SAFETY: the box is that long; `zeroed` initialised all of it, and operations only write fields.
-        let bytes = unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast::<u8>(), size_of::<W>()) };
-        assert!(bytes.iter().all(|byte| *byte == 0), "the workspace is not wiped");
-        result
-    }
-}
 
 /// Calls at which a medium fails; the last is never reached.
 const FAILURES: [usize; 7] = [0, 1, 2, 5, 10, 13, usize::MAX];

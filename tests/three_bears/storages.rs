@@ -8,7 +8,8 @@ use sunbear::three_bears::{
 };
 use sunbear::{Compact, Error, Fast, SharedSecret};
 
-use crate::{Failing, Set, each, encapsulate, encapsulation_key, old_secret, prepare};
+use crate::failing::Failing;
+use crate::{Set, each, encapsulate, encapsulation_key, old_secret, prepare};
 
 const DK: [u8; 40] = [0x21; 40];
 const SEED: [u8; 32] = [0x43; 32];

@@ -1,36 +1,17 @@
 //! Nothing stays behind and nothing is printed.
 
-use std::mem::MaybeUninit;
-
 use sunbear::three_bears::{
     BabyBear, DecapsulationKey, DecapsulationWorkspace, EncapsulationKey, PreparedDecapsulationKey, Reusable,
     SingleUse, Strategy, Workspace,
 };
 use sunbear::{Error, Fast, SharedSecret};
 
-use crate::{Failing, each, encapsulate, encapsulation_key, old_secret, prepare};
+use crate::failing::Failing;
+use crate::zeroed::Memory;
+use crate::{each, encapsulate, encapsulation_key, old_secret, prepare};
 
 const DK: [u8; 40] = [0xa7; 40];
 const SEED: [u8; 32] = [0xb9; 32];
-
-/// A workspace in memory whose every byte, padding too, was zero before.
-struct Memory<W>(Box<MaybeUninit<W>>);
-
-impl<W> Memory<W> {
-    fn zeroed() -> Self {
-        Self(Box::new(MaybeUninit::zeroed()))
-    }
-
-    /// Runs an operation in the memory and checks that it left zeros.
-    fn run<T>(&mut self, operation: impl FnOnce(&mut W) -> T) -> T {
-        // SAFETY: a workspace consists of integers, for which zeros are a value.
-        let result = operation(unsafe { self.0.assume_init_mut() });
-        // SAFETY: the box is that long; `zeroed` initialised all of it, and operations only write fields.
-        let bytes = unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast::<u8>(), size_of::<W>()) };
-        assert!(bytes.iter().all(|byte| *byte == 0), "the workspace is not wiped");
-        result
-    }
-}
 
 fn reusable_sets<S: Reusable, P: Strategy>() {
     let dk = DecapsulationKey::<S>::from_bytes(&DK);

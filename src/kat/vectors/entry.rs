@@ -1,7 +1,6 @@
 //! An entry of a section, and its members in the forms that they take.
 
 use std::format;
-use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
@@ -100,6 +99,6 @@ impl<'a> Entry<'a> {
     /// A member that is one of a list's places.
     pub(super) fn one_of<'b, T>(&self, name: &str, list: &'b [T]) -> Result<&'b T, Failure> {
         let place = self.number(name)?;
-        list.get(place).ok_or_else(|| self.malformed(name, &String::from("out of range")))
+        list.get(place).ok_or_else(|| self.malformed(name, "out of range"))
     }
 }
