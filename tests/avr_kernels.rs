@@ -16,6 +16,8 @@ mod contract;
 mod divsteps;
 #[path = "avr_kernels/golden.rs"]
 mod golden;
+#[path = "avr_kernels/indices.rs"]
+mod indices;
 #[path = "avr_kernels/integer.rs"]
 mod integer;
 #[path = "avr_kernels/karatsuba.rs"]
@@ -36,3 +38,5 @@ mod small;
 mod ternary;
 #[path = "avr_kernels/three_bears.rs"]
 mod three_bears;
+#[path = "avr_kernels/trits.rs"]
+mod trits;
