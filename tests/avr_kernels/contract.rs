@@ -34,13 +34,14 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 62] = [
+pub const CONTRACTS: [Contract; 63] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
         3,
         (1, 0),
     ),
+    contract("accept_indices", "34 + 144*count", 7, (1, 0)),
     contract("accept_octets", "14 + 23*n", 1, (1, 0)),
     contract("add_trits", "5 + 16*n", 0, (1, 0)),
     contract("aes256_key", "2896", 18, (1, 0)),

@@ -42,3 +42,54 @@ fn accept_octets() {
         }
     });
 }
+
+/// Lists as the scheme fills them, and more candidates than they take.
+#[test]
+fn accept_indices() {
+    every_chip("accept_indices", |bench, operands| {
+        let sets = [(443, 7974, 8192, [18, 34, 44]), (587, 1761, 2048, [20, 40, 56]), (743, 8173, 8192, [22, 44, 74])];
+        for (n, limit, range, ends) in sets {
+            for ends in [ends, [200; 3], [3, 3, 5], [1; 3]] {
+                let mut seen = vec![0; n];
+                let mut lists = operands.bytes(2 * ends[2]);
+                let mut model: Vec<u16> = Vec::new();
+                for round in 0..12 {
+                    let count = [1_u8, 7, 60, 40][round % 4];
+                    let mut one = || match operands.below(8) {
+                        0 => operands.below(9),
+                        1 => limit - 1 + operands.below(2),
+                        2 => n * operands.below(range / n),
+                        3 => range - 1,
+                        _ => operands.below(range),
+                    };
+                    let candidates: Vec<usize> = (0..count).map(|_| one()).collect();
+                    let filled = model.len() as u16;
+                    for v in candidates.iter().filter(|v| **v < limit) {
+                        let start = ends.iter().rev().find(|end| **end <= model.len()).copied().unwrap_or(0);
+                        let index = (v % n) as u16;
+                        if model.len() < ends[2] && !model[start..].contains(&index) {
+                            model.push(index);
+                        }
+                    }
+                    let bytes: Vec<u8> = candidates.iter().flat_map(|v| (*v as u16).to_le_bytes()).collect();
+                    let tail = lists[2 * model.len()..].to_vec();
+                    let fields = [n, limit, ends[0], ends[1], ends[2], usize::from(filled)];
+                    let mut state: Vec<u8> = fields.iter().flat_map(|field| (*field as u16).to_le_bytes()).collect();
+                    let mut after = state.clone();
+                    after[10..].copy_from_slice(&(model.len() as u16).to_le_bytes());
+                    let mut args = [
+                        Arg::InOut(&mut state),
+                        Arg::InOut(&mut lists),
+                        Arg::InOut(&mut seen),
+                        Arg::In(&bytes),
+                        Arg::U8(count),
+                    ];
+                    bench.call(34 + 144 * u64::from(count), &mut args);
+                    assert_eq!(state, after);
+                    let expected: Vec<u8> = model.iter().flat_map(|i| i.to_le_bytes()).chain(tail).collect();
+                    assert_eq!(lists, expected);
+                }
+            }
+        }
+    });
+}
