@@ -96,3 +96,19 @@ fn pack_quarters() {
         }
     });
 }
+
+#[test]
+fn octet_trits() {
+    every_chip("octet_trits", |bench, operands| {
+        for n in LENGTHS.into_iter().chain([1280]) {
+            // The long one has every octet.
+            let octets = if n == 1280 { (0..=255).collect() } else { operands.bytes(n.div_ceil(5)) };
+            let digit = |i: usize| (u32::from(octets[i / 5]) / 3_u32.pow(i as u32 % 5) % 3) as u8;
+            let expected: Vec<u8> = (0..n).map(digit).collect();
+            let mut out = vec![0; n];
+            let cycles = 5 + 16 * n + 4 * n.div_ceil(5);
+            bench.call(cycles as u64, &mut [Arg::Out(&mut out), Arg::In(&octets), Arg::U16(n as u16)]);
+            assert_eq!(out, expected);
+        }
+    });
+}

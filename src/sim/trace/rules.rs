@@ -61,6 +61,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_mul_", In(Ring)),
     ("sunbear_nibble_", In(Coding)),
     ("sunbear_noise_", In(Sampling)),
+    ("sunbear_octet_trits", In(Coding)),
     ("sunbear_pack_planes", In(Coding)),
     ("sunbear_pack_quarters", In(Coding)),
     ("sunbear_pack_tripled", In(Coding)),
