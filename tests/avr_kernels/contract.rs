@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 64] = [
+pub const CONTRACTS: [Contract; 65] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -149,6 +149,7 @@ pub const CONTRACTS: [Contract; 64] = [
     contract("octet_trits", "5 + 16*n + 4*ceil(n/5)", 0, (1, 0)),
     contract("subtract_trits", "5 + 14*n", 0, (1, 0)),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),
+    contract("unbalanced", "25 + 11*n", 0, (1, 0)),
     contract("unpack_digits", "13 + 30*(n div 4) + 10*(n mod 4) + (2 if n < 4)", 0, (1, 0)),
     contract("wipe_stack", "12 + 5*n; 1 more on ATmega2560", 544, (1, 0)),
 ];

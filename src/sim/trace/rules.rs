@@ -80,6 +80,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_subtract_trits", In(Coding)),
     ("sunbear_ternary_", In(Ring)),
     ("sunbear_three_bears_xof_", In(Hashing)),
+    ("sunbear_unbalanced", In(Coding)),
     ("sunbear_unpack_", In(Coding)),
     ("sunbear_wipe_", Caller),
 ];
