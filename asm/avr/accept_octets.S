@@ -1,7 +1,9 @@
 ; sunbear_accept_octets:
 ;   void sunbear_accept_octets(uint8_t *octets, uint8_t room, uint8_t *filled, const uint8_t *block, uint8_t n)
-; Computes   appends the octets of block below 243 to octets[0..*filled) while there is room, and counts them in *filled
-; In         r25:24 octets, r22 room (public, at least 1), r21:20 filled, r19:18 block, r16 n (public; 0 is 256); *filled <= room
+; Computes   appends the octets of block below 243 to octets[0..*filled) while there is room, and counts
+;            them in *filled
+; In         r25:24 octets, r22 room (public, at least 1), r21:20 filled, r19:18 block, r16 n (public; 0 is
+;            256); *filled <= room
 ; Out        nothing in registers
 ; Memory     reads octets[0..room), *filled, block[0..n); writes octets[0..room), *filled. No overlap
 ; Secret     the contents of octets and block, *filled: addresses within octets depend on it. Public: room, n, addresses
