@@ -28,6 +28,8 @@ mod keccak;
 mod planes;
 #[path = "avr_kernels/radix.rs"]
 mod radix;
+#[path = "avr_kernels/rotations.rs"]
+mod rotations;
 #[path = "avr_kernels/sha2.rs"]
 mod sha2;
 #[path = "avr_kernels/short.rs"]

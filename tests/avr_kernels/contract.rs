@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 65] = [
+pub const CONTRACTS: [Contract; 66] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -108,6 +108,13 @@ pub const CONTRACTS: [Contract; 65] = [
     contract("remainder", "551", 0, (1, 0)),
     contract("residues", "80 + 76*n; 82 for n = 0", 12, (1, 0)),
     contract("reveal", "75 + 277*n", 13, (1, 0)),
+    contract(
+        "rotations",
+        "115 + 16*t + passes*(100 + 80*t + 36*(mode = 1) + 69*(mode = 2)) + zeros*(2 + 2*passes), t = plus + minus, \
+         zeros how many of plus and minus are 0; 1 more on ATmega2560",
+        85,
+        (1, 0),
+    ),
     contract("round_thirds", "22 + 30*n - (1 if n > 0)", 2, (1, 0)),
     contract("select", "19 + 12*n for n > 0; 21 for n = 0; 1 more on ATmega2560", 2, (1, 0)),
     contract("sha256_block", "19007", 54, (129, 1)),

@@ -71,6 +71,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_remainder", In(Coding)),
     ("sunbear_residues", In(Coding)),
     ("sunbear_reveal", In(Coding)),
+    ("sunbear_rotations", In(Ring)),
     ("sunbear_round_", In(Coding)),
     ("sunbear_select", Caller),
     ("sunbear_sha256_", In(Hashing)),
