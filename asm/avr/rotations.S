@@ -6,9 +6,9 @@
 ;            product modulo x^n - 1. If mode is 2, out[n + i] is the same as out[i]: with passes = ceil(n/12), out is
 ;            the window of a product to come
 ; In         r25:24 out, r23:22 window (n + 12*passes coefficients of 2 bytes), r21:20 terms (plus + minus ones of 2
-;            bytes, each at most n), r19:18 n (2 bytes, at most 16383), r16 plus, r14 minus (1 byte each, 0..15), r12
-;            passes (1 byte, 1..127; with mode 2 12*passes at least n), r10 mode (1 byte, 0..2); all but the contents
-;            of out, window and terms public
+;            bytes, each at most n), r19:18 n (2 bytes, at most 16383), r16 plus, r14 minus (1 byte each, together at
+;            most 30), r12 passes (1 byte, 1..127; with mode 2 12*passes at least n), r10 mode (1 byte, 0..2); all but
+;            the contents of out, window and terms public
 ; Out        out[0..12*passes), with mode 2 out[0..n + 12*passes)
 ; Memory     reads window, terms, with mode 1 out[0..12*passes); writes what Out says. No overlap
 ; Secret     the coefficients and the terms. No branch or skip depends on them, but addresses do: where the

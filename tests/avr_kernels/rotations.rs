@@ -9,8 +9,8 @@ const SETS: [(usize, [usize; 3]); 3] = [(443, [9, 8, 5]), (587, [10, 10, 8]), (7
 
 /// Coefficients a pass.
 const BATCH: usize = 12;
-/// Terms of one sign that a call may have.
-const MOST: usize = 15;
+/// Terms that a call may have.
+const MOST: usize = 30;
 
 /// What becomes of the sums.
 #[derive(Clone, Copy, PartialEq)]
@@ -114,15 +114,29 @@ fn coefficients(operands: &mut Operands, n: usize) -> Vec<i64> {
 
 /// Whether the buffers of a product of n coefficients fit into the chip.
 fn fits(bench: &Bench, n: usize) -> bool {
-    4 * (n + BATCH * n.div_ceil(BATCH)) + 4 * MOST + 256 < usize::from(bench.machine().mcu().ram_size)
+    4 * (n + BATCH * n.div_ceil(BATCH)) + 2 * MOST + 256 < usize::from(bench.machine().mcu().ram_size)
 }
 
 #[test]
 fn rotations() {
     every_chip("rotations", |bench, operands| {
         let lengths = [1, 11, 12, 13, 25, 101, 128, 443, 587, 743];
-        let counts =
-            [(MOST, MOST), (MOST, MOST - 1), (9, 9), (8, 8), (5, 5), (2, 1), (1, 2), (1, 1), (0, 1), (4, 0), (0, 0)];
+        let counts = [
+            (15, 15),
+            (15, 14),
+            (MOST, 0),
+            (0, MOST),
+            (1, MOST - 1),
+            (9, 9),
+            (8, 8),
+            (5, 5),
+            (2, 1),
+            (1, 2),
+            (1, 1),
+            (0, 1),
+            (4, 0),
+            (0, 0),
+        ];
         let lengths: Vec<usize> = lengths.into_iter().filter(|n| fits(bench, *n)).collect();
         for n in lengths {
             for (plus, minus) in counts {
@@ -149,7 +163,7 @@ fn rotations_at_the_edges() {
     every_chip("rotations", |bench, _| {
         let n = 40;
         for value in [0, 1, 0x7fff, 0x8000, 0xffff] {
-            for (plus, minus) in [(MOST, 0), (0, MOST), (MOST, MOST), (MOST, 1), (1, MOST)] {
+            for (plus, minus) in [(MOST, 0), (0, MOST), (15, 15), (MOST - 1, 1), (1, MOST - 1)] {
                 for passes in [1, 3] {
                     let all = (0..plus + minus).map(|j| if j % 2 == 0 { 0 } else { 39 }).collect();
                     let terms = Terms { all, plus };
@@ -169,7 +183,7 @@ fn rotations_at_the_edges() {
 fn product_form() {
     every_chip("rotations", |bench, operands| {
         // The sets do not fit the smallest chip; whatever the chip, the kernel's stack is seen.
-        let small = (48, [MOST, 2, 3], None);
+        let small = (48, [MOST / 2, 2, 3], None);
         let totals = [146_274, 240_606, 393_679];
         let sets = SETS.iter().zip(totals).map(|((n, counts), total)| (*n, *counts, Some(total)));
         let fitting: Vec<_> = sets.chain([small]).filter(|(n, ..)| fits(bench, *n)).collect();
@@ -193,6 +207,30 @@ fn product_form() {
                 assert_eq!(words(&out)[..n], expected);
                 assert_eq!(total.unwrap_or(cycles), cycles, "n = {n}");
             }
+        }
+    });
+}
+
+/// More terms than a call may have, an odd number: g of key generation. One sign after the other, the later calls add.
+#[test]
+fn many_terms() {
+    every_chip("rotations", |bench, operands| {
+        let lists = [(48, 31, 30), (443, 149, 148), (587, 197, 196), (743, 248, 247)];
+        let fitting: Vec<_> = lists.into_iter().filter(|(n, ..)| fits(bench, *n)).collect();
+        for (n, plus, minus) in fitting {
+            let all = Terms::new(operands, n, plus, minus);
+            let a = coefficients(operands, n);
+            let passes = n.div_ceil(BATCH);
+            let window = repeated(&a, n + BATCH * passes);
+            let mut out = vec![0; 2 * BATCH * passes];
+            let mut mode = Mode::Put;
+            let (up, down) = all.all.split_at(plus);
+            let slices = up.chunks(MOST).map(|slice| (slice, slice.len()));
+            for (slice, plus) in slices.chain(down.chunks(MOST).map(|slice| (slice, 0))) {
+                call(bench, &mut out, &window, &Terms { all: slice.to_vec(), plus }, n, passes, mode);
+                mode = Mode::Add;
+            }
+            assert_eq!(words(&out)[..n], repeated(&product(&a, &all.dense(n)), n));
         }
     });
 }
