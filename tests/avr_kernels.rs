@@ -16,6 +16,8 @@ mod contract;
 mod divsteps;
 #[path = "avr_kernels/golden.rs"]
 mod golden;
+#[path = "avr_kernels/indices.rs"]
+mod indices;
 #[path = "avr_kernels/integer.rs"]
 mod integer;
 #[path = "avr_kernels/karatsuba.rs"]
@@ -26,6 +28,8 @@ mod keccak;
 mod planes;
 #[path = "avr_kernels/radix.rs"]
 mod radix;
+#[path = "avr_kernels/rotations.rs"]
+mod rotations;
 #[path = "avr_kernels/sha2.rs"]
 mod sha2;
 #[path = "avr_kernels/short.rs"]
@@ -36,3 +40,5 @@ mod small;
 mod ternary;
 #[path = "avr_kernels/three_bears.rs"]
 mod three_bears;
+#[path = "avr_kernels/trits.rs"]
+mod trits;

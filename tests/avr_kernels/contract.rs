@@ -34,15 +34,19 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 56] = [
+pub const CONTRACTS: [Contract; 66] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
         3,
         (1, 0),
     ),
+    contract("accept_indices", "34 + 144*count", 7, (1, 0)),
+    contract("accept_octets", "14 + 23*n", 1, (1, 0)),
+    contract("add_trits", "5 + 16*n", 0, (1, 0)),
     contract("aes256_key", "2896", 18, (1, 0)),
     contract("aes256_stream", "781 + 2580*ceil(n/16) + 7*(n mod 16) + 557*w", 62, (1, 1)),
+    contract("centred_trits", "5 + 37*n", 0, (1, 0)),
     contract(
         "difference",
         "12 + 28*(n div 4) + (9*(n mod 4) - 2 if n mod 4 > 0) + (2 if n < 4); 1 more on ATmega2560",
@@ -65,6 +69,7 @@ pub const CONTRACTS: [Contract; 56] = [
     contract("hide", "59 + 314*n", 8, (1, 0)),
     contract("karatsuba_join", "n = 48: 983, 49: 1020, 97: 1893, 98: 1913, 195: 3693", 14, (1, 0)),
     contract("keccak_f1600", "79812", 59, (1, 0)),
+    contract("lift_trits", "7 + 27*n", 0, (1, 0)),
     contract("mul_leaf", "n = 24: 2969, n = 25: 3450", 44, (1, 0)),
     contract("nibble_decode", "3624", 2, (1, 0)),
     contract("nibble_encode", "2938", 2, (1, 0)),
@@ -75,6 +80,7 @@ pub const CONTRACTS: [Contract; 56] = [
         2,
         (1, 0),
     ),
+    contract("pack_quarters", "5 + 63*ceil(n/4) - 5*(4*ceil(n/4) - n)", 0, (1, 0)),
     contract("pack_tripled", "29 + 64*(n div 4) + (4 + 19*(n mod 4) if n mod 4 > 0) + (2 if n < 4)", 2, (1, 0)),
     contract("planes_add", "25 + 89*n", 4, (1, 0)),
     contract("planes_exists", "4", 0, (1, 0)),
@@ -102,6 +108,13 @@ pub const CONTRACTS: [Contract; 56] = [
     contract("remainder", "551", 0, (1, 0)),
     contract("residues", "80 + 76*n; 82 for n = 0", 12, (1, 0)),
     contract("reveal", "75 + 277*n", 13, (1, 0)),
+    contract(
+        "rotations",
+        "115 + 16*t + passes*(100 + 80*t + 36*(mode = 1) + 69*(mode = 2)) + zeros*(2 + 2*passes), t = plus + minus, \
+         zeros how many of plus and minus are 0; 1 more on ATmega2560",
+        85,
+        (1, 0),
+    ),
     contract("round_thirds", "22 + 30*n - (1 if n > 0)", 2, (1, 0)),
     contract("select", "19 + 12*n for n > 0; 21 for n = 0; 1 more on ATmega2560", 2, (1, 0)),
     contract("sha256_block", "19007", 54, (129, 1)),
@@ -140,7 +153,10 @@ pub const CONTRACTS: [Contract; 56] = [
         8,
         (1, 0),
     ),
+    contract("octet_trits", "5 + 16*n + 4*ceil(n/5)", 0, (1, 0)),
+    contract("subtract_trits", "5 + 14*n", 0, (1, 0)),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),
+    contract("unbalanced", "25 + 11*n", 0, (1, 0)),
     contract("unpack_digits", "13 + 30*(n div 4) + 10*(n mod 4) + (2 if n < 4)", 0, (1, 0)),
     contract("wipe_stack", "12 + 5*n; 1 more on ATmega2560", 1384, (1, 0)),
 ];
