@@ -21,6 +21,7 @@ mod ternary;
 mod tests;
 mod three_bears;
 mod trits;
+pub(crate) mod words;
 
 /// The portable implementation of every contract.
 #[derive(Debug)]

@@ -120,7 +120,7 @@ fn unbalanced() {
             for kind in 0..4 {
                 let one = |i: usize, any: u8| if kind < 3 && i > 0 { kind } else { any };
                 let t: Vec<u8> = trits(operands, n).into_iter().enumerate().map(|(i, any)| one(i, any)).collect();
-                let count = |value: u8| t.iter().filter(|t| **t == value).count();
+                let count = |value: u8| t.iter().map(|t| usize::from(*t == value)).sum::<usize>();
                 let counts = [count(0), count(1), count(2)];
                 for least in counts.into_iter().flat_map(|count| [count, count + 1, count.saturating_sub(1)]) {
                     let expected = if counts.iter().all(|count| *count >= least) { 0 } else { 255 };
