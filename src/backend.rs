@@ -12,7 +12,6 @@
 
 #[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
 mod avr;
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 mod ntru_encrypt;
 mod ntru_prime;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
@@ -26,7 +25,6 @@ pub(crate) use avr::Avr as Native;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) use portable::Portable as Native;
 
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub use ntru_encrypt::{Coefficients, Drawing, Rotations, Shape, Trits};
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub use ntru_prime::Polynomials;
@@ -79,11 +77,9 @@ pub trait Hashing {
     /// The block is destroyed.
     fn sha512_block(state: &mut [u64; 8], block: &mut [u8; 128]);
     /// The initial state of SHA-256. Public.
-    #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
     fn sha256_init(state: &mut [u32; 8]);
     /// The compression function of SHA-256 (FIPS 180-4, section 6.2.2): `state` takes in one block of the message.
     /// The block is destroyed.
-    #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
     fn sha256_block(state: &mut [u32; 8], block: &mut [u8; 64]);
 }
 

@@ -18,9 +18,7 @@
 //!
 //! Nothing here knows a scheme; everything the machine does differently is behind [`crate::backend`].
 
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod bits;
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod cyclic;
 pub(crate) mod dense;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
@@ -30,7 +28,6 @@ pub(crate) mod karatsuba;
 pub(crate) mod memory;
 pub(crate) mod planes;
 pub(crate) mod polynomial;
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod product_form;
 pub(crate) mod sparse;
 pub(crate) mod streamed;

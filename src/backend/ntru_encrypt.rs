@@ -65,7 +65,10 @@ pub trait Coefficients {
 pub trait Rotations {
     /// out_i = (add ? out_i : 0) + Σ a_((i − j) mod n) over the first half of the terms j − the same over the second half
     /// (of an odd number, one more is in the first),
-    /// for i < out.len(), a multiple of 12. `window` holds a twice, and 12 coefficients more: window[i] = a_(i mod n).
-    /// The terms are below n; how many, and `add`, is public.
+    /// for i < out.len(), a multiple of 12. `window` holds a and what is read of it again, n + out.len() coefficients:
+    /// window[i] = a_(i mod n). The terms are below n; how many, and `add`, is public.
     fn rotations(out: &mut [u16], window: &[u16], terms: &[u16], n: usize, add: bool);
+    /// As [`Rotations::rotations`] without `add`, of n coefficients, and the result is the window of another product:
+    /// `next` has n coefficients and as many as make a multiple of 12, as `window` has.
+    fn next_window(next: &mut [u16], window: &[u16], terms: &[u16], n: usize);
 }

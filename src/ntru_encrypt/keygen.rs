@@ -18,7 +18,7 @@ use crate::storage::{ReadAt, WriteAt};
 /// Words of memory, `product` of which a product takes. `terms` are those of g.
 pub(super) const fn words(n: usize, terms: usize, product: usize) -> usize {
     let inversion = bits::words(n) + bits::memory(n);
-    let last = halves(terms) + max(product_form::words(n, false), quarters(n));
+    let last = halves(terms) + max(product_form::words(n), quarters(n));
     let lifting = halves(n) + cyclic::words(n);
     2 * halves(n) + max(max(product, lifting), max(inversion, last))
 }

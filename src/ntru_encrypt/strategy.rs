@@ -5,7 +5,7 @@ use crate::backend::Array;
 use crate::profile::{Compact, Fast, Profile};
 use crate::ring::memory::{max, quarters};
 use crate::ring::product_form;
-use crate::ring::product_form::dense as fastest;
+use crate::ring::product_form::fastest;
 
 /// A profile that NTRUEncrypt runs in: [`Compact`] or [`Fast`]. Sealed.
 #[allow(private_bounds)]
@@ -36,12 +36,12 @@ const fn least(n: usize) -> usize {
 
 /// Words of memory of an encryption or a decryption.
 pub(super) const fn compact_words(n: usize) -> usize {
-    max(product_form::words(n, false), least(n))
+    max(product_form::words(n), least(n))
 }
 
 /// See above.
 pub(super) const fn fast_words(n: usize) -> usize {
-    max(fastest::words(n, true), least(n))
+    max(fastest::words(n), least(n))
 }
 
 impl Multiplying for Compact {
@@ -54,7 +54,7 @@ impl Multiplying for Compact {
         memory: &'a mut [u32],
         read: impl FnMut(&mut [u16]) -> Result<(), E>,
     ) -> Result<&'a mut [u16], E> {
-        product_form::product(n, lists, false, memory, read)
+        product_form::product(n, lists, memory, read)
     }
 }
 
@@ -68,6 +68,6 @@ impl Multiplying for Fast {
         memory: &'a mut [u32],
         read: impl FnMut(&mut [u16]) -> Result<(), E>,
     ) -> Result<&'a mut [u16], E> {
-        fastest::product(n, lists, true, memory, read)
+        fastest::product(n, lists, memory, read)
     }
 }

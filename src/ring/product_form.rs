@@ -1,6 +1,13 @@
 //! A polynomial of (Z/2^16)[x]/(x^n − 1) times a product-form one, v1·v2 + v3, whose three factors are lists of terms.
 
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod dense;
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
+pub(crate) use dense as fastest;
+#[cfg(any(test, all(target_arch = "avr", not(sunbear_backend = "portable"))))]
+pub(crate) mod kept;
+#[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
+pub(crate) use kept as fastest;
 
 use super::memory::{halves, take};
 use crate::backend::{Native, Rotations};
@@ -31,15 +38,15 @@ const fn room(n: usize) -> usize {
 
 /// Coefficients of a window.
 const fn window(n: usize) -> usize {
-    2 * n + BATCH
+    n + room(n)
 }
 
-/// Words of memory of a product; with `keeps`, the factor is read once.
-pub(crate) const fn words(n: usize, keeps: bool) -> usize {
-    halves(room(n)) + halves(window(n)) * if keeps { 2 } else { 1 }
+/// Words of memory of a product.
+pub(crate) const fn words(n: usize) -> usize {
+    halves(room(n)) + halves(window(n))
 }
 
-/// a·(v1·v2 + v3) for the a that `read` writes, once or twice. It comes at the beginning of the memory, of which there are
+/// a·(v1·v2 + v3) for the a that `read` writes, twice. It comes at the beginning of the memory, of which there are
 /// [`words`].
 ///
 /// # Errors
@@ -47,28 +54,19 @@ pub(crate) const fn words(n: usize, keeps: bool) -> usize {
 pub(crate) fn product<'a, E>(
     n: usize,
     lists: Lists<'_>,
-    keeps: bool,
     mut memory: &'a mut [u32],
     mut read: impl FnMut(&mut [u16]) -> Result<(), E>,
 ) -> Result<&'a mut [u16], E> {
     let out: &'a mut [u16] = take(&mut memory, room(n));
-    let second: &mut [u16] = take(&mut memory, window(n));
-    let first: &mut [u16] = if keeps { take(&mut memory, window(n)) } else { &mut [] };
-
-    let factor = if keeps { &mut *first } else { &mut *second };
+    let factor: &mut [u16] = take(&mut memory, window(n));
     read(&mut factor[..n])?;
     repeat(factor, n);
     Native::rotations(out, factor, lists.list(0), n, false);
-    second[..n].copy_from_slice(&out[..n]);
-    repeat(second, n);
-    Native::rotations(out, second, lists.list(1), n, false);
-    let factor = if keeps {
-        first
-    } else {
-        read(&mut second[..n])?;
-        repeat(second, n);
-        second
-    };
+    factor[..n].copy_from_slice(&out[..n]);
+    repeat(factor, n);
+    Native::rotations(out, factor, lists.list(1), n, false);
+    read(&mut factor[..n])?;
+    repeat(factor, n);
     Native::rotations(out, factor, lists.list(2), n, true);
     Ok(&mut out[..n])
 }
@@ -76,11 +74,11 @@ pub(crate) fn product<'a, E>(
 /// A window on n coefficients.
 fn repeat(window: &mut [u16], n: usize) {
     window.copy_within(..n, n);
-    window.copy_within(..BATCH, 2 * n);
+    window.copy_within(..room(n) - n, 2 * n);
 }
 
 /// a·v for one list v of terms, those that are plus one more at the most. It comes in the memory, of which there are
-/// [`words`], without `keeps`.
+/// [`words`].
 pub(crate) fn sparse<'a>(a: &[u16], terms: &[u16], mut memory: &'a mut [u32]) -> &'a mut [u16] {
     let n = a.len();
     let out: &'a mut [u16] = take(&mut memory, room(n));

@@ -7,7 +7,7 @@ use crate::ring::cyclic;
 use crate::ring::memory::{halves, take};
 
 /// Words of memory of a product.
-pub(crate) const fn words(n: usize, _: bool) -> usize {
+pub(crate) const fn words(n: usize) -> usize {
     3 * halves(n) + cyclic::words(n)
 }
 
@@ -18,7 +18,6 @@ pub(crate) const fn words(n: usize, _: bool) -> usize {
 pub(crate) fn product<'a, E>(
     n: usize,
     lists: Lists<'_>,
-    _: bool,
     mut memory: &'a mut [u32],
     mut read: impl FnMut(&mut [u16]) -> Result<(), E>,
 ) -> Result<&'a mut [u16], E> {
