@@ -139,16 +139,6 @@ fn set_with_node(name: &str) -> Result<&'static dyn Set, Failure> {
     Err(Failure::bad_input(format!("the node does not know {} yet", set.name())))
 }
 
-/// The set of this name, if there are images of it.
-#[cfg(feature = "sim")]
-fn set_with_firmware(name: &str) -> Result<&'static dyn Set, Failure> {
-    let set = set_named(name)?;
-    if set.has_firmware() {
-        return Ok(set);
-    }
-    Err(Failure::bad_input(format!("{} does not run on a chip yet", set.name())))
-}
-
 /// The set of this name.
 fn set_named(name: &str) -> Result<&'static dyn Set, Failure> {
     find(name).ok_or_else(|| {

@@ -36,9 +36,14 @@ pub trait Set: Sync {
         true
     }
 
-    /// Whether there are images of it for a chip.
-    fn has_firmware(&self) -> bool {
-        true
+    /// Whether a decapsulation key has a prepared form.
+    fn has_prepared_keys(&self) -> bool {
+        !self.is_single_use()
+    }
+
+    /// Whether it encrypts messages too.
+    fn encrypts(&self) -> bool {
+        false
     }
 
     /// The scheme that the set belongs to.

@@ -48,18 +48,11 @@ fn build(subject: &Subject<'_>) -> Program {
 
 /// Every set in both profiles, or a sample.
 fn everything() -> impl Iterator<Item = (&'static dyn Set, ProfileName)> {
-    let sample = ["sntrup653", "ntrulpr653"];
-    let sets = all().filter(|set| set.has_firmware());
-    let sets = sets.filter(move |set| full() || is_three_bears(*set) || sample.contains(&set.name()));
+    let sample = ["sntrup653", "ntrulpr653", "ees443ep1"];
+    let sets = all().filter(move |set| full() || is_three_bears(*set) || sample.contains(&set.name()));
     sets.flat_map(|set| ProfileName::ALL.map(|profile| (set, profile)))
 }
 
 fn is_three_bears(set: &dyn Set) -> bool {
     set.scheme() == "ThreeBears"
-}
-
-/// The operations that the set has.
-fn operations(set: &dyn Set) -> impl Iterator<Item = Operation> + use<> {
-    let single_use = set.is_single_use();
-    Operation::ALL.into_iter().filter(move |operation| !single_use || *operation != Operation::DecapsPrepared)
 }

@@ -2,7 +2,7 @@
 #![cfg(all(feature = "cli", feature = "sim"))]
 
 use sunbear::lab::document;
-use sunbear::lab::matrix::{Selection, operations};
+use sunbear::lab::matrix::Selection;
 use sunbear::lab::record::Record;
 use sunbear::lab::run::Lab;
 use sunbear::sets::{all, find};
@@ -71,9 +71,11 @@ fn fits() -> Vec<Fit> {
                 let (mcu, profile) = (head.split(',').next().unwrap(), head.rsplit(' ').next().unwrap());
                 let letters: Vec<_> = cell.split(' ').collect();
                 let mut known = 0;
-                for operation in operations(set) {
+                for operation in Operation::of(set) {
                     let letter = match operation {
                         Operation::DecapsPrepared => "p",
+                        Operation::Encrypt => "E",
+                        Operation::Decrypt => "D",
                         operation => &operation.as_str()[..1],
                     };
                     let fits = letters.contains(&letter);
@@ -108,8 +110,8 @@ fn figures_are_not_better_than_measured() {
 
     let costs = costs();
     let mut compared = 0;
-    for set in all().filter(|set| set.has_firmware()) {
-        for operation in operations(set) {
+    for set in all() {
+        for operation in Operation::of(set) {
             let rows = costs.iter().filter(|row| row[0] == set.name() && row[2] == operation.as_str());
             // What doesn't fit the chip has no row.
             assert!((1..=2).contains(&rows.count()), "{} {operation}", set.name());

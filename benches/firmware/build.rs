@@ -1,4 +1,4 @@
-//! Puts the known answer of the chosen set (`count = 0` of its scheme's `known_answers.txt`) into an assembly
+//! Puts the known answer of the chosen set (the first of its scheme's vectors) into an assembly
 //! file whose symbols lie in flash, and assembles it with the two files of `src` for the chip at hand.
 
 use std::env;
@@ -9,6 +9,8 @@ use std::process::Command;
 
 #[path = "build/drbg.rs"]
 mod drbg;
+#[path = "build/ntru_encrypt.rs"]
+mod ntru_encrypt;
 #[path = "build/ntru_prime.rs"]
 mod ntru_prime;
 #[path = "build/symbols.rs"]
@@ -38,6 +40,8 @@ fn build() -> Result<()> {
         three_bears::inputs(&Record::read("three-bears", set)?)?
     } else if let Some(set) = chosen(&ntru_prime::SETS) {
         ntru_prime::inputs(&Record::read("ntru-prime", set)?)?
+    } else if let Some(set) = chosen(&ntru_encrypt::SETS) {
+        ntru_encrypt::inputs(set)?
     } else {
         return Err("choose a set, a profile and an operation by feature: BabyBear, compact, encaps, say".into());
     };

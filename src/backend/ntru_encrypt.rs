@@ -70,5 +70,6 @@ pub trait Rotations {
     fn rotations(out: &mut [u16], window: &[u16], terms: &[u16], n: usize, add: bool);
     /// As [`Rotations::rotations`] without `add`, of n coefficients, and the result is the window of another product:
     /// `next` has n coefficients and as many as make a multiple of 12, as `window` has.
+    #[cfg(any(test, all(target_arch = "avr", not(sunbear_backend = "portable"))))]
     fn next_window(next: &mut [u16], window: &[u16], terms: &[u16], n: usize);
 }

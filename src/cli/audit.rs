@@ -20,7 +20,7 @@ use sunbear::sim::measure::{Operation, PATIENCE, Subject};
 use sunbear::sim::toolchain::Toolchain;
 
 use super::failure::{Failure, quoted};
-use super::{files, set_with_firmware};
+use super::{files, set_named};
 
 /// Options of `audit`.
 #[derive(Args)]
@@ -229,9 +229,9 @@ fn images(args: &AuditArgs, mcu: &'static Mcu) -> Result<Vec<Entry>, Failure> {
 
 fn subjects(args: &AuditArgs, mcu: &'static Mcu) -> Result<Vec<Subject<'static>>, Failure> {
     let sets: Vec<&'static dyn Set> = if args.set.is_empty() {
-        all().filter(|set| set.has_firmware()).collect()
+        all().collect()
     } else {
-        args.set.iter().map(|name| set_with_firmware(name)).collect::<Result<_, _>>()?
+        args.set.iter().map(|name| set_named(name)).collect::<Result<_, _>>()?
     };
     let operations = chosen("operation", &args.op, &Operation::ALL.map(|operation| (operation.as_str(), operation)))?;
     let profiles = chosen("profile", &args.profile, &ProfileName::ALL.map(|profile| (profile.as_str(), profile)))?;
@@ -239,7 +239,7 @@ fn subjects(args: &AuditArgs, mcu: &'static Mcu) -> Result<Vec<Subject<'static>>
     for set in sets {
         for &profile in &profiles {
             for &operation in &operations {
-                if operation == Operation::DecapsPrepared && set.is_single_use() {
+                if !operation.is_of(set) {
                     continue;
                 }
                 let (set, profile) = (set.name(), profile.as_str());
@@ -248,7 +248,7 @@ fn subjects(args: &AuditArgs, mcu: &'static Mcu) -> Result<Vec<Subject<'static>>
         }
     }
     if subjects.is_empty() {
-        return Err(Failure::bad_input("single-use sets have no prepared keys: they may be used once only".to_owned()));
+        return Err(Failure::bad_input("none of these sets has such an operation".to_owned()));
     }
     Ok(subjects)
 }

@@ -14,7 +14,7 @@ use sunbear::sim::measure::{Operation, Program, Subject};
 use sunbear::sim::toolchain::Toolchain;
 
 use super::failure::Failure;
-use super::{files, profile_parser, set_with_firmware};
+use super::{files, profile_parser, set_named};
 
 /// Options of `firmware`.
 #[derive(Args)]
@@ -84,9 +84,9 @@ pub fn run(args: &FirmwareArgs) -> Result<(), Failure> {
 }
 
 fn build(set: &str, operation: Operation, profile: ProfileName, mcu: &'static Mcu) -> Result<Program, Failure> {
-    let set = set_with_firmware(set)?;
-    if set.is_single_use() && operation == Operation::DecapsPrepared {
-        return Err(Failure::bad_input(format!("{} has no prepared keys: they may be used once only", set.name())));
+    let set = set_named(set)?;
+    if Operation::ALL.contains(&operation) && !operation.is_of(set) {
+        return Err(Failure::bad_input(format!("{} has no operation {operation}", set.name())));
     }
     let subject = Subject { set: set.name(), profile: profile.as_str(), operation, mcu, timer: false };
     subject.build(&Toolchain::find().map_err(failed)?).map_err(failed)

@@ -19,7 +19,7 @@ use sunbear::sim::mcu::{self, Mcu};
 
 use super::failure::{Failure, shown};
 use super::files::{self, Output, STREAM};
-use super::{chosen, set_with_firmware};
+use super::{chosen, set_named};
 
 mod table;
 
@@ -106,7 +106,7 @@ fn check_outputs(args: &ProfileArgs, document: Option<&Document>) -> Result<bool
 fn measure(args: &ProfileArgs, selection: &Selection) -> Result<Vec<Outcome>, Failure> {
     let jobs = selection.jobs();
     if jobs.is_empty() {
-        return Err(Failure::bad_input("no such row: single-use sets have no prepared keys".into()));
+        return Err(Failure::bad_input("no such row: none of these sets has such an operation or kernel".into()));
     }
     let lab =
         Lab::new(args.functions || args.stacks.is_some()).map_err(|error| Failure::bad_input(error.to_string()))?;
@@ -124,7 +124,7 @@ fn measure(args: &ProfileArgs, selection: &Selection) -> Result<Vec<Outcome>, Fa
 fn selection(args: &ProfileArgs) -> Result<Selection, Failure> {
     let mut selection = Selection::everything();
     if !args.set.is_empty() {
-        selection.sets = args.set.iter().map(|name| set_with_firmware(name)).collect::<Result<_, _>>()?;
+        selection.sets = args.set.iter().map(|name| set_named(name)).collect::<Result<_, _>>()?;
     }
     let items: Vec<_> = Item::all().map(|item| (item.as_str(), item)).collect();
     let mcus: Vec<_> = mcu::ALL.iter().map(|mcu| (mcu.name, mcu)).collect();

@@ -19,11 +19,12 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 
 use super::grouped;
-use super::matrix::{Kernel, operations};
+use super::matrix::Kernel;
 use super::picture;
 use super::record::{Record, Status};
 use crate::sets::{self, ProfileName};
 use crate::sim::mcu::Mcu;
+use crate::sim::measure::Operation;
 
 mod chips;
 
@@ -133,7 +134,7 @@ fn parts(text: &str) -> Result<Vec<Part<'_>>, String> {
                 "plane" => plane(argument).1,
                 _ => Some(argument),
             };
-            let known = |scheme: &str| sets::all().any(|set| set.has_firmware() && set.scheme() == scheme);
+            let known = |scheme: &str| sets::all().any(|set| set.scheme() == scheme);
             if let Some(scheme) = scheme.filter(|scheme| !known(scheme)) {
                 return Err(format!("there is no scheme {scheme}"));
             }
@@ -177,7 +178,7 @@ fn costs(records: &[Record], scheme: &str) -> Result<String, String> {
     let mcu = Mcu::find(MCU).map_err(|error| error.to_string())?;
     for set in sets::all().filter(|set| set.scheme() == scheme) {
         for profile in ProfileName::ALL {
-            for operation in operations(set) {
+            for operation in Operation::of(set) {
                 let record = find(records, set.name(), operation.as_str(), profile.as_str(), MCU)?;
                 if !record.fits {
                     continue;

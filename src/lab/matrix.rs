@@ -26,11 +26,13 @@ pub enum Kernel {
     KeccakF,
     /// One block of SHA-512.
     Sha512Block,
+    /// One block of SHA-256.
+    Sha256Block,
 }
 
 impl Kernel {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::RingProduct, Self::KeccakF, Self::Sha512Block];
+    pub const ALL: [Self; 4] = [Self::RingProduct, Self::KeccakF, Self::Sha512Block, Self::Sha256Block];
 
     /// The name in tables and files.
     #[must_use]
@@ -39,6 +41,7 @@ impl Kernel {
             Self::RingProduct => "ring_product",
             Self::KeccakF => "keccak_f",
             Self::Sha512Block => "sha512_block",
+            Self::Sha256Block => "sha256_block",
         }
     }
 
@@ -49,6 +52,7 @@ impl Kernel {
             Self::RingProduct => None,
             Self::KeccakF => Some("sunbear_keccak_f1600"),
             Self::Sha512Block => Some("sunbear_sha512_block"),
+            Self::Sha256Block => Some("sunbear_sha256_block"),
         }
     }
 
@@ -59,6 +63,7 @@ impl Kernel {
             Self::RingProduct => true,
             Self::KeccakF => scheme == "ThreeBears",
             Self::Sha512Block => scheme == "NTRUPrime",
+            Self::Sha256Block => scheme == "NTRUEncrypt",
         }
     }
 }
@@ -97,7 +102,7 @@ impl Selection {
     #[must_use]
     pub fn everything() -> Self {
         Self {
-            sets: sets::all().filter(|set| set.has_firmware()).collect(),
+            sets: sets::all().collect(),
             items: Item::all().collect(),
             profiles: ProfileName::ALL.to_vec(),
             mcus: mcu::ALL.iter().collect(),
@@ -113,7 +118,7 @@ impl Selection {
         for &mcu in &self.mcus {
             for &set in &self.sets {
                 for &profile in &self.profiles {
-                    for operation in operations(set) {
+                    for operation in Operation::of(set) {
                         let wanted = self.items.contains(&Item::Operation(operation));
                         let kernels: Vec<_> = if operation == Operation::Encaps {
                             kernels.iter().copied().filter(|kernel| kernel.belongs_to(set.scheme())).collect()
@@ -136,12 +141,6 @@ impl Selection {
         }
         jobs
     }
-}
-
-/// The operations that a set has: keys of a single-use set have no prepared form.
-pub fn operations(set: &'static dyn Set) -> impl Iterator<Item = Operation> {
-    let single_use = set.is_single_use();
-    Operation::ALL.into_iter().filter(move |operation| !single_use || *operation != Operation::DecapsPrepared)
 }
 
 /// An image to run, and the rows that come from it.

@@ -35,6 +35,8 @@ pub fn of_records(records: &[Record], scheme: Option<&str>) -> Result<String, St
     };
     let mut points: Vec<_> =
         measured().filter(|record| record.mcu == mcu).filter_map(|record| point(record, family(record))).collect();
+    // An encapsulation is an encryption and little else: the tables have both.
+    points.retain(|point| !matches!(point.operation, Operation::Encrypt | Operation::Decrypt));
     let is_decaps = |point: &&Point| matches!(point.operation, Operation::Decaps | Operation::DecapsPrepared);
     let mut left_out = "";
     if scheme.is_some() && points.iter().filter(is_decaps).count() > CROWD {

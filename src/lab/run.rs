@@ -316,6 +316,8 @@ fn drawn(set: &dyn Set, profile: ProfileName, operation: Operation) -> usize {
             let _ = set.encapsulate(profile, &ek, &mut rng, &mut ct, &mut SharedSecret::new());
             rng.bytes
         }
+        // An encapsulation draws what it encrypts as well.
+        Operation::Encrypt => drawn(set, profile, Operation::Encaps).saturating_sub(SharedSecret::SIZE),
         _ => 0,
     }
 }

@@ -88,3 +88,54 @@ pub(crate) fn sparse<'a>(a: &[u16], terms: &[u16], mut memory: &'a mut [u32]) ->
     Native::rotations(out, factor, terms, n, false);
     &mut out[..n]
 }
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// a·v, term by term.
+    fn plain(a: &[u16], terms: &[u16]) -> Vec<u16> {
+        let (n, half) = (a.len(), terms.len().div_ceil(2));
+        let mut out = vec![0_u16; n];
+        for (k, term) in terms.iter().enumerate() {
+            for (i, a) in a.iter().enumerate() {
+                let out = &mut out[(i + usize::from(*term)) % n];
+                *out = if k < half { out.wrapping_add(*a) } else { out.wrapping_sub(*a) };
+            }
+        }
+        out
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn all_engines_agree_with_the_definition(
+            a in prop::collection::vec(prop_oneof![any::<u16>(), Just(0xffff)], 743),
+            terms in prop::collection::vec(prop_oneof![0..443_u16, Just(0), Just(442)], 74),
+            n in prop::sample::select(&[443_usize, 587, 743][..]),
+        ) {
+            let (a, lists) = (&a[..n], Lists { terms: &terms, ends: [22, 44, 74] });
+            let product = plain(&plain(a, lists.list(0)), lists.list(1));
+            let expected: Vec<_> =
+                product.iter().zip(plain(a, lists.list(2))).map(|(x, y)| x.wrapping_add(y)).collect();
+            let read = |factor: &mut [u16]| {
+                factor.copy_from_slice(a);
+                Ok::<_, ()>(())
+            };
+            let mut memory = vec![0x5a5a_5a5a; words(n)];
+            prop_assert_eq!(super::product(n, lists, &mut memory, read).unwrap(), &expected);
+            let mut memory = vec![0x5a5a_5a5a; kept::words(n)];
+            prop_assert_eq!(kept::product(n, lists, &mut memory, read).unwrap(), &expected);
+            let mut memory = vec![0x5a5a_5a5a; dense::words(n)];
+            prop_assert_eq!(dense::product(n, lists, &mut memory, read).unwrap(), &expected);
+            let mut memory = vec![0x5a5a_5a5a; words(n)];
+            prop_assert_eq!(sparse(a, &terms[..73], &mut memory), plain(a, &terms[..73]));
+        }
+    }
+}

@@ -45,8 +45,12 @@ impl<S: ParameterSet> Set for Entry<S> {
         false
     }
 
-    fn has_firmware(&self) -> bool {
+    fn has_prepared_keys(&self) -> bool {
         false
+    }
+
+    fn encrypts(&self) -> bool {
+        true
     }
 
     fn scheme(&self) -> &'static str {

@@ -23,6 +23,7 @@ use super::machine::Machine;
 use super::mcu::Mcu;
 use super::toolchain::Toolchain;
 use super::{Error, Location, Result};
+use crate::sets::Set;
 
 /// Cycles after which an operation that hasn't ended is taken for stuck: a minute of the chip's time.
 pub const PATIENCE: u64 = 960_000_000;
@@ -33,22 +34,26 @@ const RIGHT: u8 = 1;
 const UNWANTED: [&str; 5] = ["4core3fmt", "core::fmt", "panick", "panic_", "_fail"];
 /// What fills the free stack before an operation whose remains are looked for.
 const PAINT: u8 = 0xC5;
-/// The variables that belong to whoever calls the operation: the decapsulation key and the shared secret.
-const CALLERS: [&str; 2] = ["KEY", "SECRET"];
+/// The variables that belong to whoever calls the operation: the decapsulation key, the shared secret, the message.
+const CALLERS: [&str; 3] = ["KEY", "SECRET", "MESSAGE"];
 /// Registers that a called function may change and need not restore. (r1 is zero by convention.)
 const CLOBBERED: [u8; 13] = [0, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 30, 31];
 
 /// An operation of a key encapsulation mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// 40 random bytes, and the encapsulation key that follows from them.
+    /// A key pair.
     Keygen,
     /// A ciphertext and its secret.
     Encaps,
     /// The secret of a ciphertext, from the decapsulation key's seed form.
     Decaps,
-    /// The same from the prepared form. For sets whose keys may be used again.
+    /// The same from the prepared form. For sets that have one.
     DecapsPrepared,
+    /// A ciphertext of a message. For sets of encryption schemes.
+    Encrypt,
+    /// The message of a ciphertext. For sets of encryption schemes.
+    Decrypt,
     /// Key generation, encapsulation and decapsulation one after the other: what all three take in flash.
     Every,
     /// No operation of the set: what its random bytes cost with the generator of `examples/node`.
@@ -56,8 +61,31 @@ pub enum Operation {
 }
 
 impl Operation {
+    /// All operations that sets have.
+    pub const ALL: [Self; 6] =
+        [Self::Keygen, Self::Encaps, Self::Decaps, Self::DecapsPrepared, Self::Encrypt, Self::Decrypt];
+
     /// The operations of a set.
-    pub const ALL: [Self; 4] = [Self::Keygen, Self::Encaps, Self::Decaps, Self::DecapsPrepared];
+    pub fn of(set: &dyn Set) -> impl Iterator<Item = Self> + use<> {
+        let (prepares, encrypts) = (set.has_prepared_keys(), set.encrypts());
+        Self::ALL.into_iter().filter(move |operation| match operation {
+            Self::DecapsPrepared => prepares,
+            Self::Encrypt | Self::Decrypt => encrypts,
+            _ => true,
+        })
+    }
+
+    /// Whether a set has it.
+    #[must_use]
+    pub fn is_of(self, set: &dyn Set) -> bool {
+        Self::of(set).any(|operation| operation == self)
+    }
+
+    /// Whether it takes a ciphertext.
+    #[must_use]
+    pub const fn opens(self) -> bool {
+        matches!(self, Self::Decaps | Self::DecapsPrepared | Self::Decrypt)
+    }
 
     /// The name, as on command lines.
     #[must_use]
@@ -67,6 +95,8 @@ impl Operation {
             Self::Encaps => "encaps",
             Self::Decaps => "decaps",
             Self::DecapsPrepared => "decaps-prepared",
+            Self::Encrypt => "encrypt",
+            Self::Decrypt => "decrypt",
             Self::Every => "every",
             Self::Random => "random",
         }

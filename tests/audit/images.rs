@@ -23,8 +23,7 @@ fn full() -> bool {
 fn nothing_is_found_in_the_images() {
     let mut found = String::new();
     let mut audited = 0;
-    let sets = all().filter(|set| set.has_firmware());
-    let sets = sets.filter(|set| full() || is_three_bears(*set) || set.name().ends_with("653"));
+    let sets = all().filter(|set| full() || is_three_bears(*set) || set.name().ends_with("653"));
     for (index, (set, operation)) in sets.flat_map(operations).enumerate() {
         for profile in ProfileName::ALL {
             for chip in ["atmega1284p", "atmega328p", "atmega2560"] {
@@ -61,8 +60,7 @@ fn fits_no_chip(set: &dyn Set, profile: ProfileName, operation: Operation) -> bo
 }
 
 fn operations(set: &'static dyn Set) -> impl Iterator<Item = (&'static dyn Set, Operation)> {
-    let has = move |operation: &Operation| !set.is_single_use() || *operation != Operation::DecapsPrepared;
-    Operation::ALL.into_iter().filter(has).map(move |operation| (set, operation))
+    Operation::of(set).map(move |operation| (set, operation))
 }
 
 /// The compiler makes other code at other levels. How much stack there is to wipe is stated for `s`, so what is left
@@ -72,7 +70,7 @@ fn nothing_is_decided_at_other_levels() {
     let mcu = mcu("atmega1284p");
     let mut found = String::new();
     for level in if full() { &["z", "1", "2", "3"][..] } else { &["3"] } {
-        for set in all().filter(|set| full() && set.has_firmware() || set.name() == "BabyBear") {
+        for set in all().filter(|set| full() || set.name() == "BabyBear") {
             for (profile, (_, operation)) in
                 ProfileName::ALL.into_iter().flat_map(|profile| operations(set).map(move |of| (profile, of)))
             {

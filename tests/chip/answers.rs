@@ -6,12 +6,12 @@ use sunbear::sim::mcu;
 use sunbear::sim::measure::{Fit, Operation, fit};
 
 use crate::material::Material;
-use crate::{TOOLCHAIN, build, everything, full, is_three_bears, operations, set, subject};
+use crate::{TOOLCHAIN, build, everything, full, is_three_bears, set, subject};
 
 #[test]
 fn every_set_profile_and_operation_finds_its_known_answer() {
     for (set, profile) in everything() {
-        for operation in operations(set) {
+        for operation in Operation::of(set) {
             if !full() && operation == Operation::DecapsPrepared && !["MamaBear", "sntrup653"].contains(&set.name()) {
                 continue;
             }
@@ -30,7 +30,7 @@ fn every_set_profile_and_operation_finds_its_known_answer() {
 #[test]
 fn small_chips_and_wide_return_addresses() {
     for (set, profile) in everything() {
-        for operation in operations(set) {
+        for operation in Operation::of(set) {
             for mcu in mcu::ALL.iter().filter(|mcu| mcu.name != "atmega1284p") {
                 let sample = [
                     ("BabyBearEphem", Compact, Operation::Keygen, "atmega328p"),
@@ -44,6 +44,8 @@ fn small_chips_and_wide_return_addresses() {
                     ("sntrup653", Compact, Operation::Encaps, "atmega328p"),
                     ("sntrup653", Fast, Operation::Encaps, "atmega2560"),
                     ("ntrulpr653", Compact, Operation::Decaps, "atmega2560"),
+                    ("ees443ep1", Fast, Operation::Decaps, "atmega2560"),
+                    ("ees443ep1", Compact, Operation::Encrypt, "atmega328p"),
                 ];
                 if !full() && !sample.contains(&(set.name(), profile, operation, mcu.name)) {
                     continue;
@@ -69,7 +71,7 @@ fn small_chips_and_wide_return_addresses() {
 #[test]
 fn a_wrong_answer_is_noticed() {
     let set = set("BabyBearEphem");
-    for operation in operations(set) {
+    for operation in Operation::of(set) {
         let program = build(&subject(set, Fast, operation, crate::mcu("atmega1284p")));
         let right = Material::new(set, 1);
         right.put_into(&program).run().unwrap();

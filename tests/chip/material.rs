@@ -3,8 +3,7 @@
 use std::convert::Infallible;
 
 use rand_core::{Rng, TryCryptoRng, TryRng};
-use sunbear::Fast;
-use sunbear::SharedSecret;
+use sunbear::{Error, Fast, SharedSecret};
 use sunbear::kat::drbg::Drbg;
 use sunbear::sets::{Draws, ProfileName, Set};
 use sunbear::sim::measure::Program;
@@ -20,6 +19,9 @@ pub struct Material {
     pub ek: Vec<u8>,
     pub ct: Vec<u8>,
     pub secret: Vec<u8>,
+    /// What is encrypted, and the salt.
+    message: Vec<u8>,
+    salt: Vec<u8>,
     prepared: Vec<u8>,
 }
 
@@ -39,18 +41,38 @@ impl Material {
                 break rng.drawn;
             }
         };
-        let mut rng = Recorder { rng: &mut random, calls: 0, drawn: Vec::new() };
         let mut secret = SharedSecret::new();
-        set.encapsulate_known(ProfileName::Fast, Draws::OneShot, &ek, &mut rng, &mut ct, &mut secret).unwrap();
-        let seed = rng.drawn;
-        Self { prepared: prepared(set, &key), key, seed, draws, ek, ct, secret: secret.as_bytes().to_vec() }
+        // Nor has it room for a second salt.
+        let seed = loop {
+            let mut rng = Recorder { rng: &mut random, calls: 0, drawn: Vec::new() };
+            set.encapsulate_known(ProfileName::Fast, Draws::OneShot, &ek, &mut rng, &mut ct, &mut secret).unwrap();
+            if !set.encrypts() || rng.calls == 2 {
+                break rng.drawn;
+            }
+        };
+        let (message, salt) = seed.split_at(if set.encrypts() { 32 } else { 0 });
+        Self {
+            prepared: prepared(set, &key),
+            message: message.to_vec(),
+            salt: salt.to_vec(),
+            key,
+            seed,
+            draws,
+            ek,
+            ct,
+            secret: secret.as_bytes().to_vec(),
+        }
     }
 
-    /// The same key with this ciphertext.
+    /// The same key with this ciphertext. Where it is rejected openly, the image expects zeros.
     pub fn with_ciphertext(&self, set: &dyn Set, ct: Vec<u8>) -> Self {
         let mut secret = SharedSecret::new();
-        set.decapsulate(ProfileName::Fast, &self.key, &ct, &mut secret).unwrap();
-        Self { ct, secret: secret.as_bytes().to_vec(), ..self.clone() }
+        let message = match set.decapsulate(ProfileName::Fast, &self.key, &ct, &mut secret) {
+            Ok(()) => self.message.clone(),
+            Err(Error::Rejected) => vec![0; self.message.len()],
+            Err(error) => panic!("{}: {error}", set.name()),
+        };
+        Self { ct, message, secret: secret.as_bytes().to_vec(), ..self.clone() }
     }
 
     /// The image with these inputs.
@@ -64,6 +86,8 @@ impl Material {
             ("input_ct", &self.ct),
             ("input_secret", &self.secret),
             ("input_prepared", &self.prepared),
+            ("input_message", &self.message),
+            ("input_salt", &self.salt),
         ];
         for (name, bytes) in inputs {
             program.set(name, bytes).unwrap();

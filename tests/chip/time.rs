@@ -4,7 +4,7 @@ use sunbear::sets::ProfileName;
 use sunbear::sim::measure::Operation;
 
 use crate::material::Material;
-use crate::{build, everything, full, is_three_bears, mcu, operations, subject};
+use crate::{build, everything, full, is_three_bears, mcu, subject};
 
 /// Secrets for each operation of each set in each profile.
 fn rounds(operation: Operation, profile: ProfileName, name: &str) -> u64 {
@@ -30,7 +30,7 @@ fn slight_changes(size: usize) -> Vec<(usize, usize)> {
 #[test]
 fn cycles_do_not_depend_on_secrets() {
     for (set, profile) in everything() {
-        for operation in operations(set) {
+        for operation in Operation::of(set) {
             let subject = subject(set, profile, operation, mcu("atmega1284p"));
             let program = build(&subject);
             let expected = program.measure().unwrap().cycles;
@@ -38,7 +38,7 @@ fn cycles_do_not_depend_on_secrets() {
                 let took = material.put_into(&program).measure().unwrap_or_else(|e| panic!("{subject}, {what}: {e}"));
                 assert_eq!(took.cycles, expected, "{subject}, {what}");
             };
-            let decapsulates = matches!(operation, Operation::Decaps | Operation::DecapsPrepared);
+            let decapsulates = operation.opens();
             for round in 0..rounds(operation, profile, set.name()) {
                 let material = Material::new(set, round);
                 check(&material, "honest");

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use sunbear::sim::measure::{Place, Program, Remains};
+use sunbear::sim::measure::{Operation, Place, Program, Remains};
 
 use crate::material::Material;
-use crate::{build, everything, full, mcu, operations, subject};
+use crate::{build, everything, full, mcu, subject};
 
 /// Two runs that differ in every input, secret or public, leave the same bytes everywhere. Only the key and the secret
 /// that belong to the caller may differ; the encapsulation key and the ciphertext are written to no memory.
@@ -13,7 +13,7 @@ use crate::{build, everything, full, mcu, operations, subject};
 fn nothing_is_left_behind() {
     let mut found = String::new();
     for (set, profile) in everything() {
-        for operation in operations(set) {
+        for operation in Operation::of(set) {
             if !full() && !["BabyBear", "MamaBear", "BabyBearEphem", "sntrup653", "ntrulpr653"].contains(&set.name()) {
                 continue;
             }

@@ -14,15 +14,22 @@
 
 mod chip;
 mod inputs;
+#[cfg(all(feature = "ntru-encrypt", not(feature = "random")))]
+mod ntru_encrypt;
 #[cfg(all(feature = "ntru-prime", not(feature = "random")))]
 mod ntru_prime;
-#[cfg(all(any(feature = "keygen", feature = "encaps", feature = "every"), not(feature = "random")))]
+#[cfg(all(
+    any(feature = "keygen", feature = "encaps", feature = "encrypt", feature = "every"),
+    not(feature = "random")
+))]
 mod output;
 #[cfg(feature = "random")]
 mod random_bytes;
 #[cfg(all(feature = "three-bears", not(feature = "random")))]
 mod three_bears;
 
+#[cfg(all(feature = "ntru-encrypt", not(feature = "random")))]
+use ntru_encrypt as operation;
 #[cfg(all(feature = "ntru-prime", not(feature = "random")))]
 use ntru_prime as operation;
 #[cfg(feature = "random")]

@@ -45,7 +45,10 @@ expected! {
     Expected by difference
 }
 
-#[cfg(all(feature = "ntru-prime", any(feature = "keygen", feature = "every")))]
+#[cfg(all(
+    any(feature = "ntru-prime", feature = "ntru-encrypt"),
+    any(feature = "keygen", feature = "every")
+))]
 expected! {
     /// The same for an output that is not published.
     ExpectedSecret by secret_difference

@@ -62,6 +62,7 @@ impl Rotations for Portable {
         }
     }
 
+    #[cfg(test)]
     fn next_window(next: &mut [u16], window: &[u16], terms: &[u16], n: usize) {
         Self::rotations(&mut next[..n], window, terms, n, false);
         for i in n..next.len() {

@@ -9,7 +9,7 @@ use std::vec::Vec;
 
 use super::find;
 use crate::lab::grouped;
-use crate::lab::matrix::{Item, operations};
+use crate::lab::matrix::Item;
 use crate::lab::record::Record;
 use crate::sets::{self, ProfileName, Set};
 use crate::sim::mcu;
@@ -42,7 +42,7 @@ pub(super) fn chips(records: &[Record], scheme: &str) -> Result<String, String> 
 /// The letters of the operations that fit.
 fn cell(records: &[Record], set: &'static dyn Set, profile: &str, mcu: &str) -> Result<String, String> {
     let mut letters = Vec::new();
-    for operation in operations(set) {
+    for operation in Operation::of(set) {
         let item = Item::Operation(operation).as_str();
         if find(records, set.name(), item, profile, mcu)?.fits {
             letters.push(letter(operation));
@@ -57,6 +57,8 @@ fn letter(operation: Operation) -> &'static str {
         Operation::Encaps => "e",
         Operation::Decaps => "d",
         Operation::DecapsPrepared => "p",
+        Operation::Encrypt => "E",
+        Operation::Decrypt => "D",
         // In no table.
         Operation::Every | Operation::Random => "–",
     }
@@ -71,7 +73,7 @@ mod tests {
         let mut records = Vec::new();
         for set in sets::all() {
             for (mcu, profile) in mcu::ALL.iter().flat_map(|mcu| ProfileName::ALL.map(|profile| (mcu, profile))) {
-                for operation in operations(set) {
+                for operation in Operation::of(set) {
                     let fits = fits(set.name(), mcu.name, operation);
                     records.push(Record {
                         set: set.name().to_owned(),

@@ -25,8 +25,8 @@ const MARKED: &str = "secret_";
 /// Inputs of other images that are secret, with how much of them.
 const SECRETS: [(&str, Option<usize>); 3] =
     [("input_key", None), ("input_seed", None), ("input_prepared", Some(DECAPSULATION_KEY_SIZE + REJECTION_KEY_SIZE))];
-/// What the caller of an operation gives or gets: the key, and the shared secret. The last that there is is the result.
-const CALLERS: [&str; 2] = ["KEY", "SECRET"];
+/// What the caller of an operation gives or gets: the key, the shared secret, the message. The last that there is is the result.
+const CALLERS: [&str; 3] = ["KEY", "SECRET", "MESSAGE"];
 
 /// The marks around the operation.
 const BEGIN: u8 = 1;

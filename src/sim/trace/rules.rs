@@ -33,6 +33,9 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("src", In(Other)),
     ("src/backend", Caller),
     ("src/hash", In(Hashing)),
+    ("src/ntru_encrypt/message", In(Coding)),
+    ("src/ntru_encrypt/polynomial", In(Coding)),
+    ("src/ntru_encrypt/stream", In(Sampling)),
     ("src/ntru_prime/codec", In(Coding)),
     ("src/ntru_prime/digest", In(Hashing)),
     ("src/ntru_prime/sampling", In(Sampling)),
@@ -55,6 +58,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_flash_read", Caller),
     ("sunbear_golden_", In(Ring)),
     ("sunbear_hide", In(Coding)),
+    ("sunbear_is_zero", Caller),
     ("sunbear_karatsuba_", In(Ring)),
     ("sunbear_keccak_", In(Hashing)),
     ("sunbear_lift_trits", In(Coding)),
@@ -102,6 +106,7 @@ pub(super) const PRODUCTS: &[Product] = &[
     Product { module: "src/ring/dense", function: "multiply", kernel: "sunbear_golden_accumulate", times: 3 },
     Product { module: "src/ring/streamed", function: "multiply", kernel: "sunbear_golden_clarify", times: 1 },
     Product { module: "src/ring/sparse", function: "product", kernel: "sunbear_ternary_first", times: 1 },
+    Product { module: "src/ring/product_form", function: "product", kernel: "sunbear_rotations", times: 3 },
     Product { module: "src/ntru_prime/compact", function: "product", kernel: "sunbear_ternary_neighbours", times: 1 },
 ];
 
