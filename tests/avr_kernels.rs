@@ -10,6 +10,8 @@ mod aes;
 mod bench;
 #[path = "avr_kernels/bytes.rs"]
 mod bytes;
+#[path = "avr_kernels/codec.rs"]
+mod codec;
 #[path = "avr_kernels/contract.rs"]
 mod contract;
 #[path = "avr_kernels/divsteps.rs"]

@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 66] = [
+pub const CONTRACTS: [Contract; 73] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -47,6 +47,8 @@ pub const CONTRACTS: [Contract; 66] = [
     contract("aes256_key", "2896", 18, (1, 0)),
     contract("aes256_stream", "781 + 2580*ceil(n/16) + 7*(n mod 16) + 557*w", 62, (1, 1)),
     contract("centred_trits", "5 + 37*n", 0, (1, 0)),
+    contract("cut_fields", "2236 + 11*result", 2, (1, 0)),
+    contract("decode_trits", "50 + 117*n", 0, (1, 0)),
     contract(
         "difference",
         "12 + 28*(n div 4) + (9*(n mod 4) - 2 if n mod 4 > 0) + (2 if n < 4); 1 more on ATmega2560",
@@ -57,6 +59,7 @@ pub const CONTRACTS: [Contract; 66] = [
     contract("divpair_result", "1024 + 50*ones + 70*n, ones those of q - 2 in binary", 20, (1, 1)),
     contract("divpair_row", "143 + 64*(n mod 8) + 484*(n div 8) + (2 if n mod 8 = 0) + (2 if n < 8)", 18, (1, 0)),
     contract("enforce_weight", "37 + 49*ceil(n/4) + (6*(n mod 4) - 1 if n mod 4 > 0) - 4*(weight div 4)", 2, (1, 0)),
+    contract("encode_trits", "56 + 120*n", 0, (1, 0)),
     contract("fec_correct", "5193", 6, (15, 1)),
     contract("fec_syndrome", "9 + 37*len", 0, (1, 0)),
     contract("flash_read", "14 + 9*n below 64 kB, 17 + 9*n beyond, 10 for n = 0", 0, (1, 0)),
@@ -153,6 +156,10 @@ pub const CONTRACTS: [Contract; 66] = [
         8,
         (1, 0),
     ),
+    contract("is_zero", "8", 0, (1, 0)),
+    contract("sha256_init", "263", 0, (1, 0)),
+    contract("pack_11", "7 + 144*(n div 8) + (29, 47, 64, 81, 95, 116, 135 for n mod 8 = 1 .. 7)", 0, (1, 0)),
+    contract("unpack_11", "8 + 139*(n div 8) + (30, 46, 64, 80, 94, 113, 129 for n mod 8 = 1 .. 7)", 0, (1, 0)),
     contract("octet_trits", "5 + 16*n + 4*ceil(n/5)", 0, (1, 0)),
     contract("subtract_trits", "5 + 14*n", 0, (1, 0)),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),

@@ -222,6 +222,15 @@ fn sha512_init() {
 }
 
 #[test]
+fn sha256_init() {
+    every_chip("sha256_init", |bench, _| {
+        let mut state = vec![0; 32];
+        bench.call_constant(&mut [Arg::Out(&mut state)]);
+        assert_eq!(SHA256.of_chip(&state), SHA256.initial());
+    });
+}
+
+#[test]
 fn sha256_block() {
     SHA256.test("sha256_block", &EXAMPLES_256);
 }
