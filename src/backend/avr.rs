@@ -10,6 +10,7 @@ use super::{
 };
 
 mod divsteps;
+mod ntru_encrypt;
 mod ntru_prime;
 mod radix;
 mod small;
@@ -31,6 +32,8 @@ mod kernels {
         pub fn sunbear_keccak_f1600(state: *mut KeccakState);
         pub fn sunbear_sha512_init(state: *mut [u64; 8]);
         pub fn sunbear_sha512_block(state: *mut [u64; 8], block: *mut [u8; 128]);
+        pub fn sunbear_sha256_init(state: *mut [u32; 8]);
+        pub fn sunbear_sha256_block(state: *mut [u32; 8], block: *mut [u8; 64]);
         pub fn sunbear_golden_row(sum: *mut Accumulator, turning: *mut Multiplicand, chunk: *const [u8; 10]);
         pub fn sunbear_golden_clarify(turning: *mut Multiplicand);
         pub fn sunbear_golden_fold(sum: *mut Accumulator);
@@ -86,6 +89,16 @@ impl Hashing for Avr {
     fn sha512_block(state: &mut [u64; 8], block: &mut [u8; 128]) {
         // SAFETY: the types have the kernel's sizes.
         unsafe { kernels::sunbear_sha512_block(state, block) }
+    }
+
+    fn sha256_init(state: &mut [u32; 8]) {
+        // SAFETY: the kernel writes the 32 bytes of the state.
+        unsafe { kernels::sunbear_sha256_init(state) }
+    }
+
+    fn sha256_block(state: &mut [u32; 8], block: &mut [u8; 64]) {
+        // SAFETY: the types have the kernel's sizes.
+        unsafe { kernels::sunbear_sha256_block(state, block) }
     }
 }
 

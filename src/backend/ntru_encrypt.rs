@@ -15,8 +15,33 @@ pub struct Shape {
     pub ends: [u16; 3],
 }
 
+/// A field of a stream of bits that ends in a block to come.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Field {
+    /// The bits that it has already.
+    pub kept: u16,
+    /// How many it lacks, from 1 on. Public.
+    pub missing: u8,
+}
+
+impl Field {
+    /// The first field, of so many bits.
+    pub const fn first(bits: u8) -> Self {
+        Self { kept: 0, missing: bits }
+    }
+
+    /// The most fields that end within a block: the first of them lacks one bit.
+    pub const fn most(bits: u8) -> u8 {
+        1 + (255 / bits as u16) as u8
+    }
+}
+
 /// Drawing of indices and trits from a stream of uniform bytes (EESS#1, sections 8.3.2.2 and 8.4.1.1).
 pub trait Drawing {
+    /// Cuts a block of the stream into fields of so many bits (public, 9 to 16), the highest first, and returns how many end
+    /// in it: at most [`Field::most`], for which `fields` has room. Public.
+    fn cut_fields(fields: &mut [u16], state: &mut Field, block: &[u8; 32], bits: u8) -> u8;
     /// Takes in candidates: one below the limit counts modulo n, and goes to the list under way unless it is there
     /// already. `filled` says how many places of `lists` are taken; when all are, candidates go nowhere. Places that
     /// aren't taken hold 0xFFFF. `seen` is n bytes of scratch, zeros before the first call.

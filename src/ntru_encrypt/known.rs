@@ -2,8 +2,8 @@
 
 use super::params::{ParameterSet, sealed::Sealed};
 use super::strategy::Multiplying;
-use super::stream::{self, Fields, Stream};
-use crate::backend::{Buffer, Coefficients, Native, Trits};
+use super::stream::{self, FIELDS, Stream};
+use crate::backend::{Buffer, Coefficients, Drawing, Field, Native, Trits};
 use crate::hash::sha256::Sha256;
 use crate::profile::{Compact, Fast};
 use crate::ring::product_form::Lists;
@@ -12,11 +12,12 @@ use crate::ring::product_form::Lists;
 pub fn indices<S: ParameterSet>(seed: &[u8], out: &mut [u16]) {
     let mut hash = Sha256::ZERO;
     let mut stream = Stream::of(&mut hash, seed);
-    let (mut fields, mut candidates, mut block) = (Fields::new(S::CANDIDATE), [0; Fields::MOST], [0; 32]);
+    let (mut field, mut candidates, mut block) = (Field::first(S::CANDIDATE), [0; FIELDS], [0; 32]);
     let mut rest = out.iter_mut();
     loop {
         stream.fill(&mut block);
-        for candidate in fields.cut(&block, &mut candidates) {
+        let n = Native::cut_fields(&mut candidates, &mut field, &block, S::CANDIDATE);
+        for candidate in &candidates[..usize::from(n)] {
             if *candidate < S::PRODUCT_FORM.limit {
                 let Some(out) = rest.next() else { return };
                 *out = *candidate % S::PRODUCT_FORM.n;

@@ -3,7 +3,7 @@
 use zeroize::Zeroize;
 
 use super::params::{ParameterSet, sealed::Sealed};
-use crate::backend::{Drawing, Native, Shape, Trits};
+use crate::backend::{Drawing, Field, Native, Shape, Trits};
 use crate::hash::sha256::Sha256;
 use crate::ring::memory::take;
 
@@ -56,36 +56,8 @@ impl Drop for Stream<'_> {
     }
 }
 
-/// Fields of a fixed number of bits, highest bit first, across the borders of blocks.
-pub(super) struct Fields {
-    bits: u8,
-    kept: u32,
-    held: u8,
-}
-
-impl Fields {
-    /// The most fields that end within a block: those of 9 bits, of which 8 bits came before.
-    pub(super) const MOST: usize = 29;
-
-    pub(super) const fn new(bits: u8) -> Self {
-        Self { bits, kept: 0, held: 0 }
-    }
-
-    /// The fields that end within `bytes`.
-    pub(super) fn cut<'a>(&mut self, bytes: &[u8], fields: &'a mut [u16; Self::MOST]) -> &'a mut [u16] {
-        let mut n = 0;
-        for byte in bytes {
-            self.kept = self.kept << 8 | u32::from(*byte);
-            self.held += 8;
-            if self.held >= self.bits {
-                self.held -= self.bits;
-                fields[n] = (self.kept >> self.held) as u16 & ((1 << self.bits) - 1);
-                n += 1;
-            }
-        }
-        &mut fields[..n]
-    }
-}
+/// The most fields that end within a block, those of 9 bits.
+pub(super) const FIELDS: usize = Field::most(9) as usize;
 
 /// Draws lists of indices: `blocks` of the stream, and more where that isn't enough. `memory` has a byte an index.
 pub(super) fn lists(
@@ -99,16 +71,16 @@ pub(super) fn lists(
     let seen: &mut [u8] = take(&mut memory, usize::from(shape.n));
     seen.fill(0);
     lists.fill(0xffff);
-    let (mut filled, mut fields, mut candidates, mut block) = (0, Fields::new(bits), [0; Fields::MOST], [0; 32]);
+    let (mut filled, mut field, mut candidates, mut block) = (0, Field::first(bits), [0; FIELDS], [0; 32]);
     while stream.counter < blocks || !Native::is_full(filled, shape.ends[2]) {
         stream.block(&mut block);
-        let candidates = fields.cut(&block, &mut candidates);
-        Native::accept_indices(lists, &mut filled, seen, candidates, shape);
+        let n = Native::cut_fields(&mut candidates, &mut field, &block, bits);
+        Native::accept_indices(lists, &mut filled, seen, &candidates[..usize::from(n)], shape);
     }
     seen.zeroize();
     candidates.zeroize();
     block.zeroize();
-    fields.kept.zeroize();
+    field.kept.zeroize();
 }
 
 /// Draws the lists of a product-form polynomial.

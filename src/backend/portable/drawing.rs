@@ -2,10 +2,26 @@
 
 use super::Portable;
 use super::declassify::declassify;
-use crate::backend::{Drawing, Shape};
+use crate::backend::{Drawing, Field, Shape};
 use crate::masks::{below, equal, less, opaque};
 
 impl Drawing for Portable {
+    fn cut_fields(fields: &mut [u16], state: &mut Field, block: &[u8; 32], bits: u8) -> u8 {
+        let (mut bytes, mut n) = (u32::from(state.kept), 0);
+        for byte in block {
+            bytes = bytes << 8 | u32::from(*byte);
+            if let Some(rest) = 8_u8.checked_sub(state.missing) {
+                fields[usize::from(n)] = ((bytes >> rest) & ((1 << bits) - 1)) as u16;
+                n += 1;
+                state.missing = bits - rest;
+            } else {
+                state.missing -= 8;
+            }
+        }
+        state.kept = (bytes & ((1 << (bits - state.missing)) - 1)) as u16;
+        n
+    }
+
     fn accept_indices(lists: &mut [u16], filled: &mut u16, _: &mut [u8], candidates: &[u16], shape: Shape) {
         for &candidate in candidates {
             let mut accepted = opaque(below(candidate, shape.limit));
