@@ -25,7 +25,7 @@ pub(crate) use avr::Avr as Native;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) use portable::Portable as Native;
 
-pub use ntru_encrypt::{Coefficients, Drawing, Field, Rotations, Shape, Trits};
+pub use ntru_encrypt::{Coefficients, Drawing, Field, Padding, Rotations, Shape, Terms, Trits};
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub use ntru_prime::Polynomials;
 pub use ntru_prime::{

@@ -99,6 +99,9 @@ sunbear_aes_sbox:
         .endm
 
         ; r1 rounds; X = their keys
+        ; A name for whoever looks up what an address belongs to.
+        .type   sunbear_aes256_stream_rounds,@function
+sunbear_aes256_stream_rounds:
 .Lrounds:
         AE_SUB  r2, r18
         AE_SUB  r7, r2
@@ -126,6 +129,7 @@ sunbear_aes_sbox:
         breq    1f
         rjmp    .Lrounds
 1:      ret
+        .size   sunbear_aes256_stream_rounds, . - sunbear_aes256_stream_rounds
 
 sunbear_aes256_stream:
         .irp    r, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29

@@ -284,10 +284,14 @@
 .endm
 
         .section .text.sunbear_sha256_block,"ax",@progbits
+        ; A name for whoever looks up what an address belongs to.
+        .type sunbear_sha256_block_rounds, @function
+sunbear_sha256_block_rounds:
         sha256_round_at 0
         sha256_round_at 1
         sha256_round_at 2
         sha256_round_at 3
+        .size sunbear_sha256_block_rounds, . - sunbear_sha256_block_rounds
 
         .global sunbear_sha256_block
         .type sunbear_sha256_block, @function

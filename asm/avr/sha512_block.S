@@ -316,10 +316,14 @@
 .endm
 
         .section .text.sunbear_sha512_block,"ax",@progbits
+        ; A name for whoever looks up what an address belongs to.
+        .type sunbear_sha512_block_rounds, @function
+sunbear_sha512_block_rounds:
         sha512_round_at 0
         sha512_round_at 1
         sha512_round_at 2
         sha512_round_at 3
+        .size sunbear_sha512_block_rounds, . - sunbear_sha512_block_rounds
 
         .global sunbear_sha512_block
         .type sunbear_sha512_block, @function

@@ -70,6 +70,24 @@ pub trait Trits {
     fn unbalanced(trits: &[u8], least: u16) -> u8;
 }
 
+/// The parts of a padded message whose length is secret.
+pub trait Padding {
+    /// The lesser of two numbers.
+    fn least(a: u8, b: u8) -> u8;
+    /// The OR of the bytes from `length` on, of which there are at most 255.
+    fn beyond(bytes: &[u8], length: u8) -> u8;
+    /// `out[at + i] = bytes[i]`. The caller's `at` leaves room for all of them in `out`, of at most 256 bytes.
+    fn overwrite(out: &mut [u8], at: u8, bytes: &[u8]);
+}
+
+/// Lists of terms as they come from outside.
+pub trait Terms {
+    /// Terms below 2·n (public) modulo n. There are at most 255.
+    fn reduce_terms(terms: &mut [u16], n: u16);
+    /// 0 if all terms are below n (public) and no two the same, otherwise not 0. There are at most 127.
+    fn check_terms(terms: &[u16], n: u16) -> u8;
+}
+
 /// Coefficients and their forms.
 pub trait Coefficients {
     /// `coefficients += trits`, as −1, 0, 1.

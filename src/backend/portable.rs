@@ -10,6 +10,7 @@ mod divsteps;
 mod drawing;
 mod golden;
 mod hashing;
+mod padding;
 mod planes;
 mod polynomials;
 mod radix;
@@ -17,6 +18,7 @@ pub(crate) mod rotations;
 mod sampling;
 mod small;
 mod ternary;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod three_bears;

@@ -17,11 +17,10 @@ use super::strategy::Strategy;
 use super::stream::Stream;
 use super::workspace::{KeygenWorkspace, Workspace};
 use super::{SECRET_SIZE, encryption, keygen, polynomial};
-use crate::backend::{Buffer, Drawing, Native};
+use crate::backend::{Buffer, Drawing, Native, Terms};
 use crate::error::{Error, Object};
 use crate::hash::sha256::Sha256;
 use crate::key_seed::key_seed;
-use crate::masks;
 use crate::shared_secret::SharedSecret;
 use crate::storage::{ReadAt, WriteAt, expect_size};
 
@@ -49,9 +48,7 @@ fn check_header<S: ParameterSet>(storage: &impl ReadAt, tags: &[u8], object: Obj
 /// Reads the terms of a private key. What is not below n becomes so: [`PrivateKey::new`] refuses such keys.
 pub(super) fn read_lists<S: ParameterSet>(storage: &(impl ReadAt + ?Sized), terms: &mut [u16]) -> Result<(), Error> {
     read_fields::<S>(storage, terms)?;
-    for term in terms {
-        *term = masks::less(*term, S::FLAT.n);
-    }
+    Native::reduce_terms(terms, S::FLAT.n);
     Ok(())
 }
 
@@ -90,14 +87,10 @@ pub(super) fn write_lists<S: ParameterSet>(storage: &mut (impl WriteAt + ?Sized)
 }
 
 /// Not 0 if a term is not below n, or twice in its list.
-fn check_lists<S: ParameterSet>(terms: &[u16]) -> u16 {
+fn check_lists<S: ParameterSet>(terms: &[u16]) -> u8 {
     let (mut wrong, mut start) = (0, 0);
     for end in S::PRODUCT_FORM.ends {
-        let list = &terms[start..usize::from(end)];
-        for (i, term) in list.iter().enumerate() {
-            wrong |= !masks::below(*term, S::FLAT.n);
-            wrong |= list[..i].iter().fold(0, |wrong, other| wrong | masks::equal(*term, *other));
-        }
+        wrong |= Native::check_terms(&terms[start..usize::from(end)], S::FLAT.n);
         start = usize::from(end);
     }
     wrong
@@ -262,7 +255,7 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         let read = read_fields::<S>(&storage, terms);
         let wrong = check_lists::<S>(terms);
         lists.zeroize();
-        let wrong = wrong | read?;
+        let wrong = u16::from(wrong) | read?;
         if !Native::is_zero(wrong) {
             return Err(Error::Malformed(object));
         }

@@ -3,10 +3,9 @@
 use zeroize::Zeroize;
 
 use super::params::{HEADER, ParameterSet, sealed::Sealed};
-use crate::backend::{Bytes, Native};
+use crate::backend::{Bytes, Native, Padding};
 use crate::error::Error;
 use crate::hash::sha256::Sha256;
-use crate::masks;
 use crate::storage::ReadAt;
 
 /// The bytes of the public key that are hashed with a message.
@@ -44,27 +43,23 @@ pub(super) fn digest<S: ParameterSet>(
     hash.finish(digest);
 }
 
-/// All ones if i < length.
-fn before(i: u8, length: u8) -> u8 {
-    masks::below(i.into(), length.into()) as u8
-}
-
 /// Checks the padding of a message of so many bytes: 0 if there are zeros behind it.
 pub(super) fn check<S: ParameterSet>(padded: &[u8], length: u8) -> u8 {
-    (0..).zip(&padded[S::SALT_SIZE + 1..]).fold(0, |sum, (i, byte)| sum | (byte & !before(i, length)))
+    Native::beyond(&padded[S::SALT_SIZE + 1..], length)
 }
 
 /// The length of a padded message, at most the longest, and 0 if it wasn't more.
 pub(super) fn length<S: ParameterSet>(padded: &[u8]) -> (u8, u8) {
-    let (length, most) = (padded[S::SALT_SIZE], S::MAX_MESSAGE as u8);
-    let more = before(most, length);
-    (length & !more | most & more, more)
+    let length = padded[S::SALT_SIZE];
+    let clamped = Native::least(length, S::MAX_MESSAGE as u8);
+    (clamped, clamped ^ length)
 }
 
 /// Bytes of the longest input of [`hidden_digest`], padded.
 const MOST: usize = 192;
 
-/// As [`digest`], for a message whose length is secret: all blocks of the longest message are computed.
+/// As [`digest`], for a message whose length is secret: all blocks of the longest message are computed. Bytes behind the
+/// message that aren't zeros may be hashed too: [`check`] says that the message is wrong then.
 pub(super) fn hidden_digest<S: ParameterSet>(
     hash: &mut Sha256,
     padded: &[u8],
@@ -74,34 +69,22 @@ pub(super) fn hidden_digest<S: ParameterSet>(
 ) {
     let (salt, message) = padded.split_at(S::SALT_SIZE);
     let longest = 3 + S::MAX_MESSAGE + salt.len() + key.len() + 9;
-    // What follows the message, moved up by its length, a bit of that at a time.
     let mut input = [0; MOST];
-    let (tail, mut end) = (&mut input[3..], 0);
-    for part in [salt, key, &[0x80]] {
-        tail[end..end + part.len()].copy_from_slice(part);
-        end += part.len();
-    }
-    for bit in 0..7 {
-        let (step, moved) = (1 << bit, masks::opaque(0_u16.wrapping_sub((length >> bit & 1).into())) as u8);
-        for i in (3..MOST).rev() {
-            let from = if i >= 3 + step { input[i - step] } else { 0 };
-            input[i] = (input[i] & !moved) | (from & moved);
-        }
-    }
-    for (i, (input, byte)) in (0..).zip(input[3..].iter_mut().zip(&message[1..])) {
-        *input |= byte & before(i, length);
-    }
     input[..3].copy_from_slice(&S::OID);
-    let total = 3 + u16::from(length) + (salt.len() + key.len()) as u16;
-    let last = ((total + 8) >> 6) as u8;
+    input[3..3 + S::MAX_MESSAGE].copy_from_slice(&message[1..]);
+    let mut end = 3 + length;
+    for part in [salt, key, &[0x80]] {
+        Native::overwrite(&mut input, end, part);
+        end += part.len() as u8;
+    }
+    // The number of bits, at the end of the block that has room for its eight bytes.
+    let bits = 8 * (u16::from(end) - 1);
+    let last = (end + 7) >> 6;
+    Native::overwrite(&mut input, (last << 6) + 62, &bits.to_be_bytes());
 
     let (mut now, mut last_one) = ([0; 32], [0; 32]);
     hash.start_padded();
-    for (i, block) in (0_u8..).zip(input[..longest.next_multiple_of(64)].chunks_exact_mut(64)) {
-        let is_last = masks::opaque(masks::equal(i.into(), last.into())) as u8;
-        for (byte, bits) in block[62..].iter_mut().zip((8 * total).to_be_bytes()) {
-            *byte |= bits & is_last;
-        }
+    for (i, block) in (0_u8..).zip(input[..longest.next_multiple_of(64)].chunks_exact(64)) {
         hash.absorb_padded(block, &mut now);
         last_one.copy_from_slice(digest);
         Native::select(digest, &now, &last_one, i ^ last);

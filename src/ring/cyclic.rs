@@ -2,7 +2,9 @@
 
 use super::karatsuba;
 use super::memory::{halves, take};
-use crate::backend::portable::words::Words;
+#[path = "../backend/portable/words.rs"]
+mod words;
+use words::Words;
 use crate::backend::{Arithmetic, recursion_scratch};
 
 const fn scratch(n: usize) -> usize {

@@ -126,6 +126,98 @@ fn cut_fields() {
 }
 
 #[test]
+fn overwrite() {
+    every_chip("overwrite", |bench, operands| {
+        for n in [1, 2, 16, 32, 33, 255] {
+            for at in [0, 1, 3, 37, 255] {
+                let (mut out, new) = (operands.uniform(512), operands.uniform(n));
+                let mut expected = out.clone();
+                expected[at..at + n].copy_from_slice(&new);
+                let mut args = [Arg::InOut(&mut out), Arg::U8(at as u8), Arg::In(&new), Arg::U8(n as u8)];
+                bench.call(7 + 7 * n as u64, &mut args);
+                assert_eq!(out, expected, "{n} from {at}");
+            }
+        }
+    });
+}
+
+#[test]
+fn beyond() {
+    every_chip("beyond", |bench, operands| {
+        for n in [1, 2, 49, 76, 106, 255] {
+            for length in [0, 1, 48, 49, 50, 76, 105, 106, 254, 255] {
+                // One bit at one place, before or behind.
+                let mut bytes = vec![0; n];
+                bytes[operands.below(n)] = 1 << operands.below(8);
+                for bytes in [bytes, operands.uniform(n), vec![0; n]] {
+                    let expected = bytes.iter().skip(length).fold(0, |or, byte| or | byte);
+                    let mut args = [Arg::In(&bytes), Arg::U8(n as u8), Arg::U8(length as u8)];
+                    assert_eq!(bench.call(6 + 11 * n as u64, &mut args).u8(), expected, "{n}, {length}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn least() {
+    every_chip("least", |bench, operands| {
+        for a in [0, 1, 48, 49, 50, 127, 128, 255, operands.byte()] {
+            for b in [0, 49, 76, 106, 128, 255] {
+                assert_eq!(bench.call_constant(&mut [Arg::U8(a), Arg::U8(b)]).u8(), a.min(b), "{a} {b}");
+            }
+        }
+    });
+}
+
+#[test]
+fn reduce_terms() {
+    every_chip("reduce_terms", |bench, operands| {
+        for n in [443, 587, 743_usize] {
+            for count in [1, 44, 74, 255] {
+                let mut terms: Vec<u16> = (0..count).map(|_| operands.below(2 * n) as u16).collect();
+                terms[0] = n as u16 - 1 + operands.below(2) as u16;
+                let expected: Vec<u16> = terms.iter().map(|term| term % n as u16).collect();
+                let mut out = bytes(&terms);
+                let mut args = [Arg::InOut(&mut out), Arg::U8(count as u8), Arg::U16(n as u16)];
+                bench.call(4 + 20 * count as u64, &mut args);
+                assert_eq!(out, bytes(&expected));
+            }
+        }
+    });
+}
+
+#[test]
+fn check_terms() {
+    every_chip("check_terms", |bench, operands| {
+        for count in [1, 2, 3, 10, 18, 30, 127_usize] {
+            let mut verdict = |terms: &[u16]| {
+                let (n, pairs) = (count as u64, (count * (count - 1) / 2) as u64);
+                let cycles = 5 + 15 * n + 13 * pairs;
+                let bytes = bytes(terms);
+                bench.call(cycles, &mut [Arg::In(&bytes), Arg::U8(count as u8), Arg::U16(443)]).u8()
+            };
+            let step = 1 + operands.below(442);
+            let right: Vec<u16> = (0..count).map(|i| (i * step % 443) as u16).collect();
+            assert_eq!(verdict(&right), 0, "{right:?}");
+            for _ in 0..6 {
+                let (i, j) = (operands.below(count), operands.below(count));
+                let mut wrong = right.clone();
+                wrong[i] = [443, 444, 511, 0xFFFF][operands.below(4)];
+                assert_eq!(verdict(&wrong), 255, "{wrong:?}");
+                wrong[i] = right[j];
+                assert_eq!(verdict(&wrong), if i == j { 0 } else { 255 }, "{wrong:?}");
+                // The lower or the higher byte the same is not the same.
+                wrong[i] = (right[j] ^ 0x100) % 443;
+                let others = wrong.iter().enumerate().filter(|(k, _)| *k != i);
+                let twice = others.clone().any(|(_, term)| *term == wrong[i]);
+                assert_eq!(verdict(&wrong), if twice { 255 } else { 0 }, "{wrong:?}");
+            }
+        }
+    });
+}
+
+#[test]
 fn is_zero() {
     every_chip("is_zero", |bench, operands| {
         for verdict in [0, 1, 0xFF, 0x100, 0x8000, 0xFF00, 0xFFFF, operands.word() as u16] {

@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 73] = [
+pub const CONTRACTS: [Contract; 78] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -160,6 +160,11 @@ pub const CONTRACTS: [Contract; 73] = [
     contract("sha256_init", "263", 0, (1, 0)),
     contract("pack_11", "7 + 144*(n div 8) + (29, 47, 64, 81, 95, 116, 135 for n mod 8 = 1 .. 7)", 0, (1, 0)),
     contract("unpack_11", "8 + 139*(n div 8) + (30, 46, 64, 80, 94, 113, 129 for n mod 8 = 1 .. 7)", 0, (1, 0)),
+    contract("beyond", "6 + 11*n", 0, (1, 0)),
+    contract("check_terms", "5 + 15*count + 13*count*(count - 1)/2", 0, (1, 0)),
+    contract("least", "8", 0, (1, 0)),
+    contract("overwrite", "7 + 7*n", 0, (1, 0)),
+    contract("reduce_terms", "4 + 20*count", 0, (1, 0)),
     contract("octet_trits", "5 + 16*n + 4*ceil(n/5)", 0, (1, 0)),
     contract("subtract_trits", "5 + 14*n", 0, (1, 0)),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),

@@ -2,7 +2,7 @@
 //! are the addresses that depend on them.
 
 use super::Avr;
-use crate::backend::{Coefficients, Drawing, Field, Rotations, Shape, Trits};
+use crate::backend::{Coefficients, Drawing, Field, Padding, Rotations, Shape, Terms, Trits};
 
 mod kernels {
     //! The C interface of the kernels, as the head of each file in `asm/avr` states it.
@@ -21,6 +21,11 @@ mod kernels {
         );
         pub fn sunbear_accept_octets(octets: *mut u8, room: u8, filled: *mut u8, block: *const u8, n: u8);
         pub fn sunbear_is_zero(verdict: u16) -> u8;
+        pub fn sunbear_least(a: u8, b: u8) -> u8;
+        pub fn sunbear_beyond(bytes: *const u8, n: u8, length: u8) -> u8;
+        pub fn sunbear_overwrite(out: *mut u8, at: u8, bytes: *const u8, n: u8);
+        pub fn sunbear_reduce_terms(terms: *mut u16, count: u8, n: u16);
+        pub fn sunbear_check_terms(terms: *const u16, count: u8, n: u16) -> u8;
         pub fn sunbear_octet_trits(trits: *mut u8, octets: *const u8, n: u16);
         pub fn sunbear_encode_trits(trits: *mut u8, bytes: *const u8, n: u8);
         pub fn sunbear_decode_trits(bytes: *mut u8, trits: *const u8, n: u8);
@@ -92,6 +97,50 @@ impl Drawing for Avr {
     fn is_zero(verdict: u16) -> bool {
         // SAFETY: the kernel touches no memory.
         unsafe { kernels::sunbear_is_zero(verdict) != 0 }
+    }
+}
+
+impl Padding for Avr {
+    fn least(a: u8, b: u8) -> u8 {
+        // SAFETY: the kernel touches no memory.
+        unsafe { kernels::sunbear_least(a, b) }
+    }
+
+    fn beyond(bytes: &[u8], length: u8) -> u8 {
+        let n = bytes.len().min(255) as u8;
+        if n == 0 {
+            return 0;
+        }
+        // SAFETY: there are n bytes, at least one.
+        unsafe { kernels::sunbear_beyond(bytes.as_ptr(), n, length) }
+    }
+
+    fn overwrite(out: &mut [u8], at: u8, bytes: &[u8]) {
+        let n = bytes.len();
+        if n > 0 && n < 256 {
+            // SAFETY: the bytes are there; that `out` has room for them from `at` on is the contract, of which nothing but
+            // arithmetic can be made here: `at` is secret.
+            unsafe { kernels::sunbear_overwrite(out.as_mut_ptr(), at, bytes.as_ptr(), n as u8) }
+        }
+    }
+}
+
+impl Terms for Avr {
+    fn reduce_terms(terms: &mut [u16], n: u16) {
+        let count = terms.len();
+        if (1..=255).contains(&count) {
+            // SAFETY: there are so many terms.
+            unsafe { kernels::sunbear_reduce_terms(terms.as_mut_ptr(), count as u8, n) }
+        }
+    }
+
+    fn check_terms(terms: &[u16], n: u16) -> u8 {
+        let count = terms.len();
+        if !(1..=127).contains(&count) {
+            return 0xff;
+        }
+        // SAFETY: there are so many terms.
+        unsafe { kernels::sunbear_check_terms(terms.as_ptr(), count as u8, n) }
     }
 }
 

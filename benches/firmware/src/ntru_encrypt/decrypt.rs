@@ -24,6 +24,6 @@ pub fn run((): ()) -> bool {
 
 /// Whether the message is the known answer's, or still zeros where those are expected.
 pub fn is_right() -> bool {
-    let (message, rest) = MESSAGE.get().split_at(inputs::MESSAGE);
+    let Some((message, rest)) = MESSAGE.get().split_first_chunk() else { return false };
     inputs::message().equals(message) && rest.iter().all(|byte| *byte == 0)
 }
