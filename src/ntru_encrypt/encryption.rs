@@ -119,32 +119,33 @@ pub(super) fn secret<S: ParameterSet>(
     Ok(())
 }
 
-/// Decrypts: the padded message is in the workspace, and 0 is returned if the ciphertext is right. With `length` the
-/// message's length is public, and another one is wrong.
+/// Decrypts: the padded message is in the workspace, and `wrong`, which is 0, stays so if the ciphertext is right. With
+/// `length` the message's length is public, and another one is wrong.
 pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     key: &(impl ReadAt + ?Sized),
     ct: &(impl ReadAt + ?Sized),
     length: Option<u8>,
+    wrong: &mut u8,
     workspace: &mut Workspace<S, P>,
-) -> Result<u8, Error> {
+) -> Result<(), Error> {
     let Workspace { hash, lists, padded, trits, memory, .. } = workspace;
     let (lists, padded, masked, memory) = (lists.as_mut(), padded.as_mut(), trits.as_mut(), memory.as_mut());
     super::keys::read_lists::<S>(key, lists)?;
     product::<S, P>((ct, 0), lists, memory)?;
-    let mut wrong = unmask::<S>(hash, ct, padded, masked, memory)?;
+    unmask::<S>(hash, ct, padded, masked, memory, wrong)?;
 
     let (found, more) = message::length::<S>(padded);
-    wrong |= more;
+    *wrong |= more;
     let mut hashed = [0; 32];
     let hashed = message::hashed::<S>(key, &mut hashed)?;
     let mut z = [0; 32];
     if let Some(length) = length {
-        wrong |= found ^ length;
+        *wrong |= found ^ length;
         message::digest::<S>(hash, padded, usize::from(length), hashed, &mut z);
     } else {
         message::hidden_digest::<S>(hash, padded, found, hashed, &mut z);
     }
-    wrong |= message::check::<S>(padded, length.unwrap_or(found));
+    *wrong |= message::check::<S>(padded, length.unwrap_or(found));
     stream::product_form::<S>(&mut Stream::new(hash, &z), lists, memory);
     z.zeroize();
     product::<S, P>((key, HEADER), lists, memory)?;
@@ -156,21 +157,21 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     polynomial::pack(sum, |place, ours| {
         let theirs = &mut theirs[..ours.len()];
         ct.read_at(place, theirs)?;
-        wrong |= Native::difference(ours, theirs);
+        *wrong |= Native::difference(ours, theirs);
         Ok(())
-    })?;
-    Ok(wrong)
+    })
 }
 
-/// From e·F at the beginning of the memory to the masked trits and the padded message; not 0 if the trits are none that
-/// encryption makes of it.
+/// From e·F at the beginning of the memory to the masked trits and the padded message; `wrong` is not 0 if the trits are
+/// none that encryption makes of it.
 fn unmask<S: ParameterSet>(
     hash: &mut Sha256,
     ct: &(impl ReadAt + ?Sized),
     padded: &mut [u8],
     masked: &mut [u8],
     mut memory: &mut [u32],
-) -> Result<u8, Error> {
+    wrong: &mut u8,
+) -> Result<(), Error> {
     let a: &mut [u16] = take(&mut &mut *memory, S::N);
     polynomial::read(ct, 0, S::N, |start, piece| {
         for (a, e) in a[start..].iter_mut().zip(piece) {
@@ -178,7 +179,7 @@ fn unmask<S: ParameterSet>(
         }
     })?;
     Native::centred_trits(masked, a);
-    let mut wrong = Native::unbalanced(masked, S::LEAST);
+    *wrong |= Native::unbalanced(masked, S::LEAST);
 
     let mut z = [0; 32];
     let mut seed = hash.start();
@@ -199,6 +200,6 @@ fn unmask<S: ParameterSet>(
     Native::subtract_trits(trits, mask);
     Native::decode_trits(padded, trits);
     Native::encode_trits(mask, padded);
-    wrong |= Native::difference(trits, mask);
-    Ok(wrong)
+    *wrong |= Native::difference(trits, mask);
+    Ok(())
 }

@@ -35,7 +35,8 @@ fn times_f<S: ParameterSet, P: Strategy>(out: &mut [u16], a: &[u16], terms: &[u1
     }
 }
 
-/// Makes a key pair. `seed` fills in a seed of [`ParameterSet::SEED_SIZE`] bytes.
+/// Makes a key pair, in a frame of its own, which is wiped. `seed` fills in a seed of [`ParameterSet::SEED_SIZE`] bytes.
+#[inline(never)]
 pub(super) fn generate<S: ParameterSet, P: Strategy>(
     mut seed: impl FnMut(&mut [u8]),
     public: &mut (impl WriteAt + ?Sized),
@@ -108,11 +109,12 @@ fn invert<S: ParameterSet, P: Strategy>(
     true
 }
 
-/// Checks that h = 3·g/f for a g of the set's weights: f·h has dg + 1 coefficients 3, dg −3, and zeros. Returns 0 if so.
+/// Whether h = 3·g/f for a g of the set's weights: f·h has dg + 1 coefficients 3, dg −3, and zeros. That becomes public.
+#[inline(never)]
 pub(super) fn check<S: ParameterSet, P: Strategy>(
     key: &(impl ReadAt + ?Sized),
     workspace: &mut KeygenWorkspace<S, P>,
-) -> Result<u16, Error> {
+) -> Result<bool, Error> {
     let KeygenWorkspace { lists, memory, .. } = workspace;
     let (terms, mut memory) = (lists.as_mut(), memory.as_mut());
     keys::read_lists::<S>(key, terms)?;
@@ -124,5 +126,5 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     let count = |value| product.iter().fold(0_u16, |sum, c| sum.wrapping_sub(masks::equal(c & 2047, value)));
     let minus = S::FLAT.ends[2] / 2;
     let wrong = (count(3) ^ (minus + 1)) | (count(2045) ^ minus) | (count(0) ^ (S::FLAT.n - 2 * minus - 1));
-    Ok(wrong)
+    Ok(Native::is_zero(wrong))
 }

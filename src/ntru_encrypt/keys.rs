@@ -13,11 +13,11 @@ use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::params::{HEADER, ParameterSet, sealed::Sealed};
-use super::strategy::Strategy;
+use super::strategy::{READING, Strategy};
 use super::stream::Stream;
 use super::workspace::{KeygenWorkspace, Workspace};
 use super::{SECRET_SIZE, encryption, keygen, polynomial};
-use crate::backend::{Buffer, Drawing, Native, Terms};
+use crate::backend::{Buffer, Drawing, Native, Terms, Wiping};
 use crate::error::{Error, Object};
 use crate::hash::sha256::Sha256;
 use crate::key_seed::key_seed;
@@ -96,6 +96,21 @@ fn check_lists<S: ParameterSet>(terms: &[u16]) -> u8 {
     wrong
 }
 
+/// Whether a private key's terms are such as it may have: that becomes public.
+#[inline(never)]
+fn has_lists<S: ParameterSet>(storage: &impl ReadAt) -> Result<bool, Error> {
+    let mut lists = Zeroizing::new(<<S as Sealed>::Lists as Buffer>::ZERO);
+    let terms = lists.as_mut();
+    let spare = read_fields::<S>(storage, terms)?;
+    Ok(Native::is_zero(spare | u16::from(check_lists::<S>(terms))))
+}
+
+/// Ends an operation: wipes its memory, and what it left on the stack.
+fn wipe(memory: &mut impl Zeroize, frame: u16) {
+    memory.zeroize();
+    Native::wipe_stack(frame);
+}
+
 /// Checks the sizes of a key pair to be written.
 fn expect_pair<S: ParameterSet>(
     public: &(impl WriteAt + ?Sized),
@@ -150,9 +165,21 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
         workspace: &mut Workspace<S, P>,
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
-        let result = encryption::encrypt(&self.storage, message, |salt| rng.fill_bytes(salt), ct, workspace);
-        workspace.zeroize();
+        let result = self.encrypt_with(rng, message, ct, workspace);
+        wipe(workspace, P::FRAMES.encryption);
         result
+    }
+
+    // What ends in `_with` has a frame of its own, which is wiped.
+    #[inline(never)]
+    fn encrypt_with<P: Strategy>(
+        &self,
+        rng: &mut (impl CryptoRng + ?Sized),
+        message: &[u8],
+        ct: &mut (impl WriteAt + ?Sized),
+        workspace: &mut Workspace<S, P>,
+    ) -> Result<(), Error> {
+        encryption::encrypt(&self.storage, message, |salt| rng.fill_bytes(salt), ct, workspace)
     }
 
     /// Makes a ciphertext and its secret, from one call of 32 random bytes and then as [`PublicKey::encrypt`].
@@ -167,9 +194,9 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
         workspace: &mut Workspace<S, P>,
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
-        let mut k = Zeroizing::new([0; SECRET_SIZE]);
-        rng.fill_bytes(&mut *k);
-        self.encapsulate_with(&k, rng, ct, secret, workspace)
+        let result = self.encapsulate_with(None, rng, ct, secret, workspace);
+        wipe(workspace, P::FRAMES.encryption);
+        result
     }
 
     /// As [`PublicKey::encapsulate`], with the k that is encrypted; `salts` gives the salts, one call each.
@@ -186,26 +213,31 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
         workspace: &mut Workspace<S, P>,
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
-        self.encapsulate_with(k, salts, ct, secret, workspace)
+        let result = self.encapsulate_with(Some(k), salts, ct, secret, workspace);
+        wipe(workspace, P::FRAMES.encryption);
+        result
     }
 
+    #[inline(never)]
     fn encapsulate_with<P: Strategy>(
         &self,
-        k: &[u8; SECRET_SIZE],
+        k: Option<&[u8; SECRET_SIZE]>,
         rng: &mut (impl CryptoRng + ?Sized),
         ct: &mut (impl WriteAt + ?Sized),
         secret: &mut SharedSecret,
         workspace: &mut Workspace<S, P>,
     ) -> Result<(), Error> {
-        let result = encryption::encrypt(&self.storage, k, |salt| rng.fill_bytes(salt), ct, workspace).and_then(|()| {
-            let Workspace { hash, padded, .. } = &mut *workspace;
-            let mut hidden = Zeroizing::new([0; SharedSecret::SIZE]);
-            encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden)?;
-            secret.as_mut_bytes().copy_from_slice(&*hidden);
-            Ok(())
+        let mut drawn = Zeroizing::new([0; SECRET_SIZE]);
+        let k = k.unwrap_or_else(|| {
+            rng.fill_bytes(&mut *drawn);
+            &drawn
         });
-        workspace.zeroize();
-        result
+        encryption::encrypt(&self.storage, k, |salt| rng.fill_bytes(salt), ct, workspace)?;
+        let Workspace { hash, padded, .. } = workspace;
+        let mut hidden = Zeroizing::new([0; SharedSecret::SIZE]);
+        encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden)?;
+        secret.as_mut_bytes().copy_from_slice(&*hidden);
+        Ok(())
     }
 }
 
@@ -235,7 +267,7 @@ impl<S: ParameterSet> PrivateKey<S, &[u8]> {
     ) -> Result<(), Error> {
         expect_pair::<S>(public, private)?;
         let result = keygen::generate(|seed| rng.fill_bytes(seed), public, private, workspace);
-        workspace.zeroize();
+        wipe(workspace, P::FRAMES.keygen);
         result
     }
 }
@@ -250,16 +282,9 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         let object = Object::DecapsulationKey;
         expect_size(storage.size(), S::PRIVATE_KEY_SIZE, object)?;
         check_header::<S>(&storage, &[PRIVATE, PRIVATE_ALIAS], object)?;
-        let mut lists = <<S as Sealed>::Lists as Buffer>::ZERO;
-        let terms = lists.as_mut();
-        let read = read_fields::<S>(&storage, terms);
-        let wrong = check_lists::<S>(terms);
-        lists.zeroize();
-        let wrong = u16::from(wrong) | read?;
-        if !Native::is_zero(wrong) {
-            return Err(Error::Malformed(object));
-        }
-        Ok(Self { storage, set: PhantomData })
+        let valid = has_lists::<S>(&storage);
+        Native::wipe_stack(READING);
+        if valid? { Ok(Self { storage, set: PhantomData }) } else { Err(Error::Malformed(object)) }
     }
 
     /// Checks that both halves belong together: for a key that comes from elsewhere.
@@ -268,11 +293,8 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
     /// [`Error::Malformed`], [`Error::Storage`].
     pub fn check<P: Strategy>(&self, workspace: &mut KeygenWorkspace<S, P>) -> Result<(), Error> {
         let result = keygen::check(&self.storage, workspace);
-        workspace.zeroize();
-        if !Native::is_zero(result?) {
-            return Err(Error::Malformed(Object::DecapsulationKey));
-        }
-        Ok(())
+        wipe(workspace, P::FRAMES.keygen);
+        if result? { Ok(()) } else { Err(Error::Malformed(Object::DecapsulationKey)) }
     }
 
     /// Decrypts a ciphertext of [`ParameterSet::CIPHERTEXT_SIZE`] bytes to a buffer of [`ParameterSet::MAX_MESSAGE`], and
@@ -292,13 +314,26 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         if message.len() != S::MAX_MESSAGE {
             return Err(Error::Message);
         }
-        let result = accepted(encryption::decrypt(&self.storage, ct, None, workspace)).map(|()| {
-            let padded = workspace.padded.as_ref();
-            message.copy_from_slice(&padded[S::SALT_SIZE + 1..]);
-            usize::from(padded[S::SALT_SIZE])
-        });
-        workspace.zeroize();
+        let result = self.decrypt_with(ct, message, workspace);
+        wipe(workspace, P::FRAMES.decryption);
         result
+    }
+
+    #[inline(never)]
+    fn decrypt_with<P: Strategy>(
+        &self,
+        ct: &(impl ReadAt + ?Sized),
+        message: &mut [u8],
+        workspace: &mut Workspace<S, P>,
+    ) -> Result<usize, Error> {
+        let mut wrong = 0;
+        encryption::decrypt(&self.storage, ct, None, &mut wrong, workspace)?;
+        if !Native::is_zero(wrong.into()) {
+            return Err(Error::Rejected);
+        }
+        let padded = workspace.padded.as_ref();
+        message.copy_from_slice(&padded[S::SALT_SIZE + 1..]);
+        Ok(usize::from(padded[S::SALT_SIZE]))
     }
 
     /// Computes the secret of a ciphertext of [`ParameterSet::CIPHERTEXT_SIZE`] bytes. Rejection is explicit, in the same
@@ -314,22 +349,29 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         workspace: &mut Workspace<S, P>,
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
+        let result = self.decapsulate_with(ct, secret, workspace);
+        wipe(workspace, P::FRAMES.decryption);
+        result
+    }
+
+    #[inline(never)]
+    fn decapsulate_with<P: Strategy>(
+        &self,
+        ct: &(impl ReadAt + ?Sized),
+        secret: &mut SharedSecret,
+        workspace: &mut Workspace<S, P>,
+    ) -> Result<(), Error> {
+        let mut wrong = 0;
+        encryption::decrypt(&self.storage, ct, Some(SECRET_SIZE as u8), &mut wrong, workspace)?;
+        let Workspace { hash, padded, .. } = workspace;
         let mut hidden = Zeroizing::new([0; SharedSecret::SIZE]);
-        let wrong = encryption::decrypt(&self.storage, ct, Some(SECRET_SIZE as u8), workspace).and_then(|wrong| {
-            let Workspace { hash, padded, .. } = &mut *workspace;
-            encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden)?;
-            Ok(wrong)
-        });
-        workspace.zeroize();
-        accepted(wrong)?;
+        encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden)?;
+        if !Native::is_zero(wrong.into()) {
+            return Err(Error::Rejected);
+        }
         secret.as_mut_bytes().copy_from_slice(&*hidden);
         Ok(())
     }
-}
-
-/// The verdict on a ciphertext, which becomes public here.
-fn accepted(wrong: Result<u8, Error>) -> Result<(), Error> {
-    if Native::is_zero(wrong?.into()) { Ok(()) } else { Err(Error::Rejected) }
 }
 
 impl<S: ParameterSet, R: ReadAt> fmt::Debug for PrivateKey<S, R> {
@@ -359,6 +401,18 @@ impl<S: ParameterSet> KeySeed<S> {
         workspace: &mut KeygenWorkspace<S, P>,
     ) -> Result<(), Error> {
         expect_pair::<S>(public, private)?;
+        let result = self.write_keys_with(public, private, workspace);
+        wipe(workspace, P::FRAMES.keygen);
+        result
+    }
+
+    #[inline(never)]
+    fn write_keys_with<P: Strategy>(
+        &self,
+        public: &mut (impl WriteAt + ?Sized),
+        private: &mut (impl WriteAt + ?Sized),
+        workspace: &mut KeygenWorkspace<S, P>,
+    ) -> Result<(), Error> {
         let mut hash = Sha256::ZERO;
         let mut z = Zeroizing::new([0; 32]);
         let mut message = hash.start();
@@ -370,7 +424,6 @@ impl<S: ParameterSet> KeySeed<S> {
         let result = keygen::generate(|seed| stream.fill(seed), public, private, workspace);
         drop(stream);
         hash.zeroize();
-        workspace.zeroize();
         result
     }
 }

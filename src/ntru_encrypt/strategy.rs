@@ -13,8 +13,22 @@ pub trait Strategy: Profile + Multiplying {}
 
 impl<P: Multiplying> Strategy for P {}
 
+/// Bytes of stack, below the caller's frame, that each operation leaves secrets in, with all that it calls. Multiples of 8,
+/// for the largest set, with what a longer return address adds.
+pub(super) struct Frames {
+    pub(super) keygen: u16,
+    pub(super) encryption: u16,
+    pub(super) decryption: u16,
+}
+
+/// The same for the reading of a private key.
+pub(super) const READING: u16 = 512;
+
 /// The profile's side of the operations.
 pub(super) trait Multiplying: Profile {
+    /// What an operation's stack is.
+    const FRAMES: Frames;
+
     /// Working memory of key generation.
     type Keygen<S: ParameterSet>: Array<u32>;
     /// Working memory of an encryption or a decryption.
@@ -45,6 +59,8 @@ pub(super) const fn fast_words(n: usize) -> usize {
 }
 
 impl Multiplying for Compact {
+    const FRAMES: Frames = Frames { keygen: 800, encryption: 800, decryption: 800 };
+
     type Keygen<S: ParameterSet> = <S as Sealed>::CompactKeygen;
     type Encryption<S: ParameterSet> = <S as Sealed>::CompactEncryption;
 
@@ -59,6 +75,8 @@ impl Multiplying for Compact {
 }
 
 impl Multiplying for Fast {
+    const FRAMES: Frames = Frames { keygen: 800, encryption: 800, decryption: 800 };
+
     type Keygen<S: ParameterSet> = <S as Sealed>::FastKeygen;
     type Encryption<S: ParameterSet> = <S as Sealed>::FastEncryption;
 
