@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 66] = [
+pub const CONTRACTS: [Contract; 71] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -46,6 +46,7 @@ pub const CONTRACTS: [Contract; 66] = [
     contract("add_trits", "5 + 16*n", 0, (1, 0)),
     contract("aes256_key", "2896", 18, (1, 0)),
     contract("aes256_stream", "781 + 2580*ceil(n/16) + 7*(n mod 16) + 557*w", 62, (1, 1)),
+    contract("bit_divsteps", "n = 443: 756707, 587: 1301465, 743: 2057301", 15, (1, 0)),
     contract("centred_trits", "5 + 37*n", 0, (1, 0)),
     contract(
         "difference",
@@ -151,6 +152,30 @@ pub const CONTRACTS: [Contract; 66] = [
         "ternary_terms",
         "86 + 111*(n - 1)/4 + 19*w + 5*blocks + (2 if first = 0); 1 more on ATmega2560",
         8,
+        (1, 0),
+    ),
+    contract(
+        "octets_accumulate",
+        "19 + minus + 59*(n div 8) + 10*(n mod 8) + (2 if n < 8) + (2 if n mod 8 = 0)",
+        0,
+        (1, 0),
+    ),
+    contract(
+        "octets_difference",
+        "30 + 59*(m div 8) + 10*(m mod 8) + (2 if m < 8) + (2 if m mod 8 = 0) + 3*(n_low - m), m = n_high",
+        2,
+        (1, 0),
+    ),
+    contract(
+        "octets_join",
+        "101 + 192*(c div 8) + 37*(c mod 8) + (2 if c mod 8 = 0) + 53*odd, c = h - 2*odd",
+        18,
+        (1, 0),
+    ),
+    contract(
+        "octets_leaf",
+        "n = 23: 2373, 24: 2454, 27: 3454, 28: 3551, 36: 5227, 37: 6332, 46: 8702, 47: 8870",
+        22,
         (1, 0),
     ),
     contract("octet_trits", "5 + 16*n + 4*ceil(n/5)", 0, (1, 0)),
