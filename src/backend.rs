@@ -12,7 +12,6 @@
 
 #[cfg(all(target_arch = "avr", not(sunbear_backend = "portable")))]
 mod avr;
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 mod ntru_encrypt;
 mod ntru_prime;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
@@ -26,7 +25,6 @@ pub(crate) use avr::Avr as Native;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) use portable::Portable as Native;
 
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) use ntru_encrypt::Inversion;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub use ntru_encrypt::{Coefficients, Drawing, Rotations, Shape, Trits};

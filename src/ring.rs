@@ -5,7 +5,7 @@
 //! | [`karatsuba`] | the recursion, over any arithmetic of the backend |
 //! | [`golden`] | sums and representatives modulo N = 2^3120 − 2^1560 − 1 |
 //! | [`bits`] | nothing: inverses modulo 2 and x^n − 1 |
-//! | [`cyclic`] | two polynomials modulo 2^16 and x^n − 1, by Karatsuba |
+//! | [`cyclic`] | two polynomials modulo a power of two and x^n − 1, by Karatsuba |
 //! | [`dense`] | two elements in memory, by Karatsuba: the speed profile's product |
 //! | [`dense_small`] | a polynomial over Z/q with a small one, by Karatsuba: the speed profile's product on hosts |
 //! | [`memory`] | nothing: memory that steps use in turn |
@@ -18,9 +18,7 @@
 //!
 //! Nothing here knows a scheme; everything the machine does differently is behind [`crate::backend`].
 
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod bits;
-#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) mod cyclic;
 pub(crate) mod dense;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]

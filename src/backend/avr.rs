@@ -10,6 +10,7 @@ use super::{
 };
 
 mod divsteps;
+mod inversion;
 mod ntru_prime;
 mod radix;
 mod small;
