@@ -25,6 +25,7 @@ pub(crate) use avr::Avr as Native;
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub(crate) use portable::Portable as Native;
 
+pub(crate) use ntru_encrypt::Inversion;
 pub use ntru_encrypt::{Coefficients, Drawing, Field, Padding, Rotations, Shape, Terms, Trits};
 #[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 pub use ntru_prime::Polynomials;
@@ -125,6 +126,14 @@ pub trait Arithmetic {
     /// Interpolation: with h = middle.len() / 2, z0 = out[..2h] and z2 = out[2h..], adds z0 + z2 − (sign)·middle to
     /// `out` at digit h. `middle` is destroyed.
     fn join(out: &mut [Self::Wide], middle: &mut [Self::Wide], sign: Self::Sign);
+}
+
+/// Polynomials whose coefficients count modulo a power of two: every digit is one, of an operand or of a product.
+pub trait Modular:
+    Arithmetic<Digit: bytemuck::Pod + From<u8> + Into<u16>, Wide = <Self as Arithmetic>::Digit, Sign = ()>
+{
+    /// `sum += a`, or `sum −= a` if `minus` (public), for as many digits.
+    fn accumulate(sum: &mut [Self::Digit], a: &[Self::Digit], minus: bool);
 }
 
 /// The arithmetic of half elements, below the golden-ratio Karatsuba step of [`crate::ring::dense`].

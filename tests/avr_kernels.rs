@@ -22,6 +22,8 @@ mod golden;
 mod indices;
 #[path = "avr_kernels/integer.rs"]
 mod integer;
+#[path = "avr_kernels/inversion.rs"]
+mod inversion;
 #[path = "avr_kernels/karatsuba.rs"]
 mod karatsuba;
 #[path = "avr_kernels/keccak.rs"]

@@ -10,6 +10,7 @@ use super::{
 };
 
 mod divsteps;
+mod inversion;
 mod ntru_encrypt;
 mod ntru_prime;
 mod radix;

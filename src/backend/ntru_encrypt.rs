@@ -4,6 +4,8 @@
 //! is 0, 1 or 2 in a byte, and 2 stands for −1. What `crate::backend` says of all contracts holds here: everything is
 //! secret that isn't called public.
 
+use super::Modular;
+
 /// What indices are drawn into: up to three lists one after another, each without repetitions. Public.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
@@ -115,4 +117,18 @@ pub trait Rotations {
     /// `next` has n coefficients and as many as make a multiple of 12, as `window` has.
     #[cfg(any(test, all(target_arch = "avr", not(sunbear_backend = "portable"))))]
     fn next_window(next: &mut [u16], window: &[u16], terms: &[u16], n: usize);
+}
+
+/// Inversion modulo 2^16 and x^n − 1: modulo 2 on bits, then lifting.
+pub(crate) trait Inversion {
+    /// The arithmetic of lifting: modulo 2^8, or a multiple of it.
+    type Lifting: Modular;
+
+    /// The 2n − 1 division steps that invert modulo 2, delta = 1 at first; returns the last delta, which is 0 if there is
+    /// an inverse. `rows` are two of whole words for 2n + 1 places, a bit each: f with w, and g with r. At step k, f and g
+    /// are at the places from 0 on, below 2n − k; w and r from 2n − k on. n (public) is odd, f is 1 + x^n at first, g of a
+    /// degree below n, w = 0, r = 1. If g is odd and delta > 0, a step exchanges the rows and negates delta; if g is odd,
+    /// it adds the row of f to the one of g; it moves this down by a place and adds 1 to delta. The first row ends as f with
+    /// w = x·v for v the inverse, all of it in the opposite order, from place 1 on; nothing else has a meaning then.
+    fn divsteps(rows: &mut [u32], n: usize) -> u16;
 }

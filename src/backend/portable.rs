@@ -10,6 +10,7 @@ mod divsteps;
 mod drawing;
 mod golden;
 mod hashing;
+mod inversion;
 mod padding;
 mod planes;
 mod polynomials;

@@ -1,4 +1,5 @@
-//! Key generation (EESS#1, section 9.1): inversion modulo 2, and lifting to 2^16 by Newton's iteration.
+//! Key generation (EESS#1, section 9.1): inversion modulo 2, and lifting to 2^16 by Newton's iteration, of which
+//! products modulo 2^8 are enough.
 
 use core::convert::Infallible;
 
@@ -7,7 +8,7 @@ use super::strategy::Strategy;
 use super::stream::{self, Stream};
 use super::workspace::KeygenWorkspace;
 use super::{keys, polynomial};
-use crate::backend::{Drawing, Native};
+use crate::backend::{Arithmetic, Drawing, Inversion, Native};
 use crate::error::Error;
 use crate::masks;
 use crate::ring::memory::{halves, max, quarters, take};
@@ -15,24 +16,26 @@ use crate::ring::product_form::{self, Lists};
 use crate::ring::{bits, cyclic};
 use crate::storage::{ReadAt, WriteAt};
 
+/// The arithmetic of lifting.
+type Lifting = <Native as Inversion>::Lifting;
+/// A coefficient modulo 2^8 there.
+type Octet = <Lifting as Arithmetic>::Digit;
+
 /// Words of memory, `product` of which a product takes. `terms` are those of g.
 pub(super) const fn words(n: usize, terms: usize, product: usize) -> usize {
-    let inversion = bits::words(n) + bits::memory(n);
+    let lifting = 2 * cyclic::digits::<Lifting>(n) + cyclic::words::<Lifting>(n);
     let last = halves(terms) + max(product_form::words(n), quarters(n));
-    let lifting = halves(n) + cyclic::words(n);
-    2 * halves(n) + max(max(product, lifting), max(inversion, last))
+    halves(n) + max(max(product, last), max(lifting, bits::words(n)))
 }
 
-/// `out = f·a = a + 3·(a·F)`.
-fn times_f<S: ParameterSet, P: Strategy>(out: &mut [u16], a: &[u16], terms: &[u16], memory: &mut [u32]) {
+/// a·F, a third of f·a − a. It comes at the beginning of the memory.
+fn times<'a, S: ParameterSet, P: Strategy>(a: &[u16], terms: &[u16], memory: &'a mut [u32]) -> &'a mut [u16] {
     let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
     let Ok(product) = P::product::<Infallible>(S::N, lists, memory, |factor| {
         factor.copy_from_slice(a);
         Ok(())
     });
-    for ((out, a), product) in out.iter_mut().zip(a).zip(product) {
-        *out = a.wrapping_add(product.wrapping_mul(3));
-    }
+    product
 }
 
 /// Makes a key pair, in a frame of its own, which is wiped. `seed` fills in a seed of [`ParameterSet::SEED_SIZE`] bytes.
@@ -46,13 +49,12 @@ pub(super) fn generate<S: ParameterSet, P: Strategy>(
     let KeygenWorkspace { hash, lists, memory, .. } = workspace;
     let (terms, mut memory) = (lists.as_mut(), memory.as_mut());
     let inverse: &mut [u16] = take(&mut memory, S::N);
-    let other: &mut [u16] = take(&mut memory, S::N);
     let mut room = zeroize::Zeroizing::new([0; 64]);
     let room = &mut room[..S::SEED_SIZE];
     loop {
         seed(room);
         stream::product_form::<S>(&mut Stream::of(hash, room), terms, memory);
-        if invert::<S, P>(inverse, other, terms, memory) {
+        if invert::<S, P>(inverse, terms, memory) {
             break;
         }
     }
@@ -72,39 +74,37 @@ pub(super) fn generate<S: ParameterSet, P: Strategy>(
 }
 
 /// `inverse = 1/f` modulo 2^16, if f has one: that becomes public, as a key generation tries again if not.
-fn invert<S: ParameterSet, P: Strategy>(
-    inverse: &mut [u16],
-    other: &mut [u16],
-    terms: &[u16],
-    memory: &mut [u32],
-) -> bool {
+fn invert<S: ParameterSet, P: Strategy>(inverse: &mut [u16], terms: &[u16], memory: &mut [u32]) -> bool {
     inverse.fill(0);
     inverse[0] = 1;
-    times_f::<S, P>(other, inverse, terms, memory);
-    let mut rest = &mut *memory;
-    let f: &mut [u32] = take(&mut rest, bits::words(S::N));
-    f.fill(0);
-    for (i, coefficient) in other.iter().enumerate() {
-        f[i / 32] |= u32::from(coefficient & 1) << (i % 32);
+    let product = times::<S, P>(inverse, terms, memory);
+    for (b, product) in inverse.iter_mut().zip(product) {
+        *b = b.wrapping_add(product.wrapping_mul(3));
     }
-    let failure = bits::invert(f, S::N, rest);
-    for (i, coefficient) in inverse.iter_mut().enumerate() {
-        *coefficient = (f[i / 32] >> (i % 32)) as u16 & 1;
-    }
-    if !Native::is_zero(failure) {
+    if !Native::is_zero(bits::invert(inverse, memory)) {
         return false;
     }
-    // From b right modulo m to b·(2 − f·b) right modulo m^2: 2, 4, 16, 256, 65536.
-    for _ in 0..4 {
-        times_f::<S, P>(other, inverse, terms, memory);
-        for coefficient in &mut *other {
-            *coefficient = coefficient.wrapping_neg();
+    // f·b = 1 + m·e, so that b·(2 − f·b) = b − m·(b·e) is right modulo m^2: as b·e is modulo 2^8, modulo 2^8·m.
+    for m in [2, 4, 16, 256] {
+        let product = times::<S, P>(inverse, terms, memory);
+        for (product, b) in product.iter_mut().zip(&*inverse) {
+            *product = b.wrapping_add(product.wrapping_mul(3));
         }
-        other[0] = other[0].wrapping_add(2);
+        product[0] = product[0].wrapping_sub(1);
+        // In place: an octet is no wider than a coefficient.
+        for i in 0..S::N {
+            let octet = (product[i].wrapping_mul(256 / m) >> 8) as u8;
+            bytemuck::cast_slice_mut(product)[i] = Octet::from(octet);
+        }
         let mut rest = &mut *memory;
-        let copy: &mut [u16] = take(&mut rest, S::N);
-        copy.copy_from_slice(inverse);
-        cyclic::multiply(inverse, copy, other, rest);
+        let e: &mut [Octet] = take(&mut rest, S::N);
+        let octets: &mut [Octet] = take(&mut rest, S::N);
+        for (octet, b) in octets.iter_mut().zip(&*inverse) {
+            *octet = Octet::from(*b as u8);
+        }
+        for (b, change) in inverse.iter_mut().zip(cyclic::multiply::<Lifting>(octets, e, rest)) {
+            *b = b.wrapping_sub(u16::from(*change).wrapping_mul(m));
+        }
     }
     true
 }
@@ -116,15 +116,23 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     workspace: &mut KeygenWorkspace<S, P>,
 ) -> Result<bool, Error> {
     let KeygenWorkspace { lists, memory, .. } = workspace;
-    let (terms, mut memory) = (lists.as_mut(), memory.as_mut());
+    let (terms, memory) = (lists.as_mut(), memory.as_mut());
     keys::read_lists::<S>(key, terms)?;
-    let h: &mut [u16] = take(&mut memory, S::N);
-    let product: &mut [u16] = take(&mut memory, S::N);
-    polynomial::read(key, HEADER, S::N, |start, piece| h[start..start + piece.len()].copy_from_slice(piece))?;
-    times_f::<S, P>(product, h, terms, memory);
-    // A mask is −1.
-    let count = |value| product.iter().fold(0_u16, |sum, c| sum.wrapping_sub(masks::equal(c & 2047, value)));
+    let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
+    let product = P::product(S::N, lists, memory, |h| {
+        polynomial::read(key, HEADER, S::N, |start, piece| h[start..start + piece.len()].copy_from_slice(piece))
+    })?;
+    // f·h = h + 3·(h·F), piece by piece. A mask is −1.
+    let (mut threes, mut negative, mut zeros) = (0_u16, 0_u16, 0_u16);
+    polynomial::read(key, HEADER, S::N, |start, piece| {
+        for (h, product) in piece.iter().zip(&product[start..]) {
+            let sum = h.wrapping_add(product.wrapping_mul(3)) & 2047;
+            threes = threes.wrapping_sub(masks::equal(sum, 3));
+            negative = negative.wrapping_sub(masks::equal(sum, 2045));
+            zeros = zeros.wrapping_sub(masks::equal(sum, 0));
+        }
+    })?;
     let minus = S::FLAT.ends[2] / 2;
-    let wrong = (count(3) ^ (minus + 1)) | (count(2045) ^ minus) | (count(0) ^ (S::FLAT.n - 2 * minus - 1));
+    let wrong = (threes ^ (minus + 1)) | (negative ^ minus) | (zeros ^ (S::FLAT.n - 2 * minus - 1));
     Ok(Native::is_zero(wrong))
 }

@@ -1,88 +1,49 @@
-//! (Z/2)[x]/(x^n − 1) on bits, 32 coefficients a word: inverses by constant-time division steps (Bernstein and Yang).
+//! (Z/2)[x]/(x^n − 1) on bits: inverses by constant-time division steps (Bernstein and Yang), which the backend makes.
 
 use super::memory::take;
+use crate::backend::{Inversion, Native};
 
-/// Words of a polynomial of n + 1 coefficients.
-pub(crate) const fn words(n: usize) -> usize {
-    n / 32 + 1
+/// Words of a row: places 0 ..= 2n.
+const fn row(n: usize) -> usize {
+    2 * n / 32 + 1
 }
 
 /// Words of memory that [`invert`] takes.
-pub(crate) const fn memory(n: usize) -> usize {
-    4 * words(n)
+pub(crate) const fn words(n: usize) -> usize {
+    2 * row(n)
 }
 
-/// All ones if the bit is 1, and nothing that the compiler could branch on.
-fn mask(bit: u32) -> u32 {
-    core::hint::black_box(bit & 1).wrapping_neg()
-}
-
-/// `a = 1/a`, for n coefficients. Returns 0 if there is an inverse; else something else, and `a` has no meaning.
-pub(crate) fn invert(a: &mut [u32], n: usize, mut memory: &mut [u32]) -> u16 {
-    let len = words(n);
-    let f: &mut [u32] = take(&mut memory, len);
-    let g: &mut [u32] = take(&mut memory, len);
-    let v: &mut [u32] = take(&mut memory, len);
-    let r: &mut [u32] = take(&mut memory, len);
-    // Both reversed: the modulus is its own reverse.
-    f.fill(0);
-    f[0] |= 1;
-    f[n / 32] |= 1 << (n % 32);
-    reverse(g, a, n);
-    v.fill(0);
-    r.fill(0);
-    r[0] = 1;
-    let mut delta = 1_i16;
-    for _ in 0..2 * n - 1 {
-        shift_up(v);
-        let odd = g[0] & 1;
-        // All ones if delta > 0 and g is odd.
-        let swap = mask((delta.wrapping_neg() as u16 >> 15) as u32 & odd);
-        let swap_delta = swap as i16;
-        delta = (delta ^ swap_delta).wrapping_sub(swap_delta).wrapping_add(1);
-        exchange(f, g, swap);
-        exchange(v, r, swap);
-        let odd = mask(odd);
-        for (g, f) in g.iter_mut().zip(&*f) {
-            *g ^= f & odd;
+/// `a = 1/a` modulo 2: the lowest bits of n coefficients, 3 at least. Returns 0 if there is an inverse; else something
+/// else, and `a` has no meaning.
+pub(crate) fn invert(a: &mut [u16], mut memory: &mut [u32]) -> u16 {
+    let n = a.len();
+    let rows: &mut [u32] = take(&mut memory, words(n));
+    rows.fill(0);
+    // The polynomials are reversed, and the modulus is its own reverse.
+    let (first, second) = rows.split_at_mut(row(n));
+    first[0] |= 1;
+    first[n / 32] |= 1 << (n % 32);
+    let mut coefficients = a.iter();
+    for (i, word) in second[..=(n - 1) / 32].iter_mut().enumerate().rev() {
+        for coefficient in coefficients.by_ref().take((n - 32 * i).min(32)) {
+            *word = *word << 1 | u32::from(*coefficient & 1);
         }
-        for (r, v) in r.iter_mut().zip(&*v) {
-            *r ^= v & odd;
+    }
+    second[2 * n / 32] |= 1 << (2 * n % 32);
+    let failure = Native::divsteps(rows, n);
+
+    // The inverse is at the places 2 ..= n + 1, reversed too.
+    let mut coefficients = a.iter_mut();
+    let mut left = (n + 1) % 32 + 1;
+    for word in rows[..=(n + 1) / 32].iter_mut().rev() {
+        *word <<= 32 - left;
+        for coefficient in coefficients.by_ref().take(left) {
+            *coefficient = (*word >> 31) as u16;
+            *word <<= 1;
         }
-        shift_down(g);
+        left = 32;
     }
-    reverse(a, v, n);
-    delta as u16
-}
-
-/// The first n coefficients in the opposite order.
-fn reverse(out: &mut [u32], a: &[u32], n: usize) {
-    out.fill(0);
-    for i in 0..n {
-        out[i / 32] |= (a[(n - 1 - i) / 32] >> ((n - 1 - i) % 32) & 1) << (i % 32);
-    }
-}
-
-fn shift_up(a: &mut [u32]) {
-    let mut carry = 0;
-    for a in a {
-        (*a, carry) = (*a << 1 | carry, *a >> 31);
-    }
-}
-
-fn shift_down(a: &mut [u32]) {
-    let mut carry = 0;
-    for a in a.iter_mut().rev() {
-        (*a, carry) = (*a >> 1 | carry, *a << 31);
-    }
-}
-
-fn exchange(a: &mut [u32], b: &mut [u32], swap: u32) {
-    for (a, b) in a.iter_mut().zip(b) {
-        let difference = (*a ^ *b) & swap;
-        *a ^= difference;
-        *b ^= difference;
-    }
+    failure
 }
 
 #[cfg(test)]
@@ -104,13 +65,43 @@ mod tests {
             let units: Vec<u32> = (0..1 << n).filter(|a| (0..1 << n).any(|b| product(*a, b, n) == 1)).collect();
             let mut found = Vec::new();
             for a in 0..1 << n {
-                let (mut inverse, mut memory) = ([a], vec![0x5a5a_5a5a; memory(n)]);
-                if invert(&mut inverse, n, &mut memory) == 0 {
-                    assert_eq!(product(a, inverse[0], n), 1, "{a:b} of {n}");
+                // Bits above the lowest don't count.
+                let mut inverse: Vec<u16> = (0..n).map(|i| (a >> i & 1) as u16 | 0x5a5a).collect();
+                if invert(&mut inverse, &mut vec![0x5a5a_5a5a; words(n)]) == 0 {
+                    let inverse = inverse.iter().rev().fold(0, |sum, bit| sum << 1 | u32::from(*bit));
+                    assert_eq!(product(a, inverse, n), 1, "{a:b} of {n}");
                     found.push(a);
                 }
             }
             assert_eq!(found, units, "{n}");
+        }
+    }
+
+    /// Every length of the first and the last word, and the sets' own.
+    #[test]
+    fn random_polynomials() {
+        let mut state = 1_u64;
+        let mut bit = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 63) as u16
+        };
+        for n in (21..120).step_by(2).chain([443, 587, 743]) {
+            let mut found = 0;
+            for _ in 0..20 {
+                let a: Vec<u16> = (0..n).map(|_| bit()).collect();
+                let mut inverse = a.clone();
+                if invert(&mut inverse, &mut vec![0xffff_ffff; words(n)]) == 0 {
+                    let mut product = vec![0; n];
+                    for (i, a) in a.iter().enumerate() {
+                        for (j, b) in inverse.iter().enumerate() {
+                            product[(i + j) % n] ^= a & b;
+                        }
+                    }
+                    assert!(product[0] == 1 && product[1..].iter().all(|c| *c == 0), "{n}");
+                    found += 1;
+                }
+            }
+            assert!(found > 0 || n < 443, "{n}");
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use super::Lists;
 use crate::backend::portable::rotations::{Scattered, signed};
+use crate::backend::portable::words::Words;
 use crate::masks::less;
 use crate::ring::cyclic;
 use crate::ring::memory::{halves, take};
 
 /// Words of memory of a product.
 pub(crate) const fn words(n: usize) -> usize {
-    3 * halves(n) + cyclic::words(n)
+    3 * halves(n) + cyclic::words::<Words>(n)
 }
 
 /// As [`super::product`]; the factor is read once.
@@ -26,7 +27,7 @@ pub(crate) fn product<'a, E>(
     let small: &mut [u16] = take(&mut memory, n);
     read(large)?;
     expand(small, lists);
-    cyclic::multiply(out, large, small, memory);
+    out.copy_from_slice(cyclic::multiply::<Words>(large, small, memory));
     Ok(out)
 }
 
