@@ -143,7 +143,7 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
         *wrong |= found ^ length;
         message::digest::<S>(hash, padded, usize::from(length), hashed, &mut z);
     } else {
-        message::hidden_digest::<S>(hash, padded, found, hashed, &mut z);
+        message::hidden_digest::<S>(hash, padded, found, hashed, &mut z, memory);
     }
     *wrong |= message::check::<S>(padded, length.unwrap_or(found));
     stream::product_form::<S>(&mut Stream::new(hash, &z), lists, memory);

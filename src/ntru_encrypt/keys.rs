@@ -17,7 +17,7 @@ use super::strategy::{READING, Strategy};
 use super::stream::Stream;
 use super::workspace::{KeygenWorkspace, Workspace};
 use super::{SECRET_SIZE, encryption, keygen, polynomial};
-use crate::backend::{Buffer, Drawing, Native, Terms, Wiping};
+use crate::backend::{Buffer, Drawing, Native, Padding, Terms, Wiping};
 use crate::error::{Error, Object};
 use crate::hash::sha256::Sha256;
 use crate::key_seed::key_seed;
@@ -333,7 +333,7 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         }
         let padded = workspace.padded.as_ref();
         message.copy_from_slice(&padded[S::SALT_SIZE + 1..]);
-        Ok(usize::from(padded[S::SALT_SIZE]))
+        Ok(usize::from(Native::published(padded[S::SALT_SIZE])))
     }
 
     /// Computes the secret of a ciphertext of [`ParameterSet::CIPHERTEXT_SIZE`] bytes. Rejection is explicit, in the same

@@ -6,6 +6,7 @@ use super::params::{HEADER, ParameterSet, sealed::Sealed};
 use crate::backend::{Bytes, Native, Padding};
 use crate::error::Error;
 use crate::hash::sha256::Sha256;
+use crate::ring::memory::take;
 use crate::storage::ReadAt;
 
 /// The bytes of the public key that are hashed with a message.
@@ -58,7 +59,8 @@ pub(super) fn length<S: ParameterSet>(padded: &[u8]) -> (u8, u8) {
 /// Bytes of the longest input of [`hidden_digest`], padded.
 const MOST: usize = 192;
 
-/// As [`digest`], for a message whose length is secret: all blocks of the longest message are computed. Bytes behind the
+/// As [`digest`], for a message whose length is secret: all blocks of the longest message are computed. `memory` has
+/// [`MOST`] bytes. Bytes behind the
 /// message that aren't zeros may be hashed too: [`check`] says that the message is wrong then.
 pub(super) fn hidden_digest<S: ParameterSet>(
     hash: &mut Sha256,
@@ -66,21 +68,24 @@ pub(super) fn hidden_digest<S: ParameterSet>(
     length: u8,
     key: &[u8],
     digest: &mut [u8; 32],
+    mut memory: &mut [u32],
 ) {
     let (salt, message) = padded.split_at(S::SALT_SIZE);
     let longest = 3 + S::MAX_MESSAGE + salt.len() + key.len() + 9;
-    let mut input = [0; MOST];
+    // Where a secret decides the place of what is written, nothing public lies beside it.
+    let input: &mut [u8] = take(&mut memory, MOST);
+    input.fill(0);
     input[..3].copy_from_slice(&S::OID);
     input[3..3 + S::MAX_MESSAGE].copy_from_slice(&message[1..]);
     let mut end = 3 + length;
     for part in [salt, key, &[0x80]] {
-        Native::overwrite(&mut input, end, part);
+        Native::overwrite(input, end, part);
         end += part.len() as u8;
     }
     // The number of bits, at the end of the block that has room for its eight bytes.
     let bits = 8 * (u16::from(end) - 1);
     let last = (end + 7) >> 6;
-    Native::overwrite(&mut input, (last << 6) + 62, &bits.to_be_bytes());
+    Native::overwrite(input, (last << 6) + 62, &bits.to_be_bytes());
 
     let (mut now, mut last_one) = ([0; 32], [0; 32]);
     hash.start_padded();
@@ -89,7 +94,6 @@ pub(super) fn hidden_digest<S: ParameterSet>(
         last_one.copy_from_slice(digest);
         Native::select(digest, &now, &last_one, i ^ last);
     }
-    input.zeroize();
     now.zeroize();
     last_one.zeroize();
 }

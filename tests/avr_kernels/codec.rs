@@ -218,6 +218,14 @@ fn check_terms() {
 }
 
 #[test]
+fn message_length() {
+    every_chip("message_length", |bench, operands| {
+        let length = operands.byte();
+        assert_eq!(bench.call_constant(&mut [Arg::U8(length)]).u8(), length);
+    });
+}
+
+#[test]
 fn is_zero() {
     every_chip("is_zero", |bench, operands| {
         for verdict in [0, 1, 0xFF, 0x100, 0x8000, 0xFF00, 0xFFFF, operands.word() as u16] {

@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 83] = [
+pub const CONTRACTS: [Contract; 84] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -78,6 +78,7 @@ pub const CONTRACTS: [Contract; 83] = [
     contract("keccak_f1600", "79812", 59, (1, 0)),
     contract("least", "8", 0, (1, 0)),
     contract("lift_trits", "7 + 27*n", 0, (1, 0)),
+    contract("message_length", "4", 0, (1, 0)),
     contract("mul_leaf", "n = 24: 2969, n = 25: 3450", 44, (1, 0)),
     contract("nibble_decode", "3624", 2, (1, 0)),
     contract("nibble_encode", "2938", 2, (1, 0)),

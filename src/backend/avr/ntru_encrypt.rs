@@ -23,6 +23,7 @@ mod kernels {
         pub fn sunbear_is_zero(verdict: u16) -> u8;
         pub fn sunbear_least(a: u8, b: u8) -> u8;
         pub fn sunbear_beyond(bytes: *const u8, n: u8, length: u8) -> u8;
+        pub fn sunbear_message_length(length: u8) -> u8;
         pub fn sunbear_overwrite(out: *mut u8, at: u8, bytes: *const u8, n: u8);
         pub fn sunbear_reduce_terms(terms: *mut u16, count: u8, n: u16);
         pub fn sunbear_check_terms(terms: *const u16, count: u8, n: u16) -> u8;
@@ -113,6 +114,11 @@ impl Padding for Avr {
         }
         // SAFETY: there are n bytes, at least one.
         unsafe { kernels::sunbear_beyond(bytes.as_ptr(), n, length) }
+    }
+
+    fn published(length: u8) -> u8 {
+        // SAFETY: the kernel touches no memory.
+        unsafe { kernels::sunbear_message_length(length) }
     }
 
     fn overwrite(out: &mut [u8], at: u8, bytes: &[u8]) {

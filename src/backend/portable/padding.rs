@@ -3,6 +3,7 @@
 use zeroize::Zeroize;
 
 use super::Portable;
+use super::declassify::declassify;
 use crate::backend::Padding;
 use crate::masks::{below, opaque};
 
@@ -14,6 +15,10 @@ impl Padding for Portable {
 
     fn beyond(bytes: &[u8], length: u8) -> u8 {
         (0_u8..).zip(bytes).fold(0, |or, (i, byte)| or | byte & !(below(i.into(), length.into()) as u8))
+    }
+
+    fn published(length: u8) -> u8 {
+        declassify(length)
     }
 
     fn overwrite(out: &mut [u8], at: u8, bytes: &[u8]) {

@@ -70,6 +70,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_keccak_", In(Hashing)),
     ("sunbear_least", In(Coding)),
     ("sunbear_lift_trits", In(Coding)),
+    ("sunbear_message_length", Caller),
     ("sunbear_mul_", In(Ring)),
     ("sunbear_nibble_", In(Coding)),
     ("sunbear_noise_", In(Sampling)),
