@@ -46,7 +46,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_accept_", In(Sampling)),
     ("sunbear_add_trits", In(Coding)),
     ("sunbear_aes", In(Hashing)),
-    ("sunbear_bit_divsteps", In(Ring)),
+    ("sunbear_bit_", In(Ring)),
     ("sunbear_centred_trits", In(Coding)),
     ("sunbear_declassify_", Caller),
     ("sunbear_difference", Caller),
