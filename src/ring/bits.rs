@@ -19,26 +19,37 @@ pub(crate) const fn product_words(n: usize) -> usize {
     20 * n.div_ceil(32) + 4
 }
 
-/// Packs coefficients, the last of them lowest.
+/// Packs coefficients, the last of them lowest. It goes by bytes, which a small machine shifts fast.
 fn pack(words: &mut [u32], coefficients: &[u16]) {
-    let mut coefficients = coefficients.iter();
     let n = coefficients.len();
+    let mut coefficients = coefficients.iter();
     for (i, word) in words[..n.div_ceil(32)].iter_mut().enumerate().rev() {
+        let mut left = (n - 32 * i).min(32);
         *word = 0;
-        for coefficient in coefficients.by_ref().take((n - 32 * i).min(32)) {
-            *word = *word << 1 | u32::from(*coefficient & 1);
+        while left > 0 {
+            let bits = (left - 1) % 8 + 1;
+            let coefficients = coefficients.by_ref().take(bits);
+            *word = *word << 8 | u32::from(coefficients.fold(0_u8, |byte, c| byte << 1 | *c as u8 & 1));
+            left -= bits;
         }
     }
 }
 
-/// Gives the bits at `place` and below, the highest first. The words are used up.
-fn unpack(words: &mut [u32], place: usize, mut each: impl FnMut(u16)) {
+/// The inverse: coefficients from the bits at `place` and below, the highest first.
+fn unpack(coefficients: &mut [u16], words: &[u32], place: usize) {
+    let mut coefficients = coefficients.iter_mut();
     let mut left = place % 32 + 1;
-    for word in words[..=place / 32].iter_mut().rev() {
-        *word <<= 32 - left;
-        for _ in 0..left {
-            each((*word >> 31) as u16);
-            *word <<= 1;
+    for word in words[..=place / 32].iter().rev() {
+        let mut word = *word << (32 - left);
+        while left > 0 {
+            let bits = left.min(8);
+            let mut byte = (word >> 24) as u8;
+            for coefficient in coefficients.by_ref().take(bits) {
+                *coefficient = u16::from(byte >> 7);
+                byte <<= 1;
+            }
+            word <<= 8;
+            left -= bits;
         }
         left = 32;
     }
@@ -57,13 +68,8 @@ pub(crate) fn invert(a: &mut [u16], mut memory: &mut [u32]) -> u16 {
     pack(second, a);
     second[2 * n / 32] |= 1 << (2 * n % 32);
     let failure = Native::divsteps(rows, n);
-    // The inverse is reversed too, and ends at place 2.
-    let mut coefficients = a.iter_mut();
-    unpack(rows, n + 1, |bit| {
-        if let Some(coefficient) = coefficients.next() {
-            *coefficient = bit;
-        }
-    });
+    // The inverse is reversed too.
+    unpack(a, rows, n + 1);
     failure
 }
 
@@ -77,13 +83,13 @@ pub(crate) fn multiply(a: &mut [u16], b: &[u16], mut memory: &mut [u32]) {
     pack(a_bits, a);
     pack(b_bits, b);
     Native::multiply_bits(product, a_bits, b_bits, memory);
-    // Reversed too, the product has 2n − 1 coefficients.
-    a.fill(0);
-    let mut i = 0;
-    unpack(product, 2 * n - 2, |bit| {
-        a[i] ^= bit;
-        i = if i + 1 < n { i + 1 } else { 0 };
-    });
+    // Reversed too, the product has the coefficient of x^i at place 2n − 2 − i, and that of x^(n + i) n places lower.
+    let (far, near) = (n / 32, n % 32);
+    for i in (far + 1..2 * len).rev() {
+        product[i] ^= product[i - far] << near | product[i - far - 1] >> 1 >> (31 - near);
+    }
+    product[far] ^= product[0] << near;
+    unpack(a, product, 2 * n - 2);
 }
 
 #[cfg(test)]
