@@ -133,4 +133,7 @@ pub(crate) trait Inversion {
     /// it adds the row of f to the one of g; it moves this down by a place and adds 1 to delta. The first row ends as f with
     /// w = x·v for v the inverse, all of it in the opposite order, from place 1 on; nothing else has a meaning then.
     fn divsteps(rows: &mut [u32], n: usize) -> u16;
+    /// `out = a·b` modulo 2, of polynomials of as many words, 32 coefficients each; `out` has twice as many, and `memory`
+    /// 16 times as many, and 4 more.
+    fn multiply_bits(out: &mut [u32], a: &[u32], b: &[u32], memory: &mut [u32]);
 }

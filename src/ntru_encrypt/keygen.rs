@@ -1,5 +1,5 @@
-//! Key generation (EESS#1, section 9.1): inversion modulo 2, and lifting to 2^16 by Newton's iteration, of which
-//! products modulo 2^8 are enough.
+//! Key generation (EESS#1, section 9.1): inversion modulo 2, and lifting to 2^11 by Newton's iteration, for
+//! which products modulo 2 and 2^8 are enough.
 
 use core::convert::Infallible;
 
@@ -25,7 +25,8 @@ type Octet = <Lifting as Arithmetic>::Digit;
 pub(super) const fn words(n: usize, terms: usize, product: usize) -> usize {
     let lifting = 2 * cyclic::digits::<Lifting>(n) + cyclic::words::<Lifting>(n);
     let last = halves(terms) + max(product_form::words(n), quarters(n));
-    halves(n) + max(max(product, last), max(lifting, bits::words(n)))
+    let bits = max(bits::words(n), halves(n) + bits::product_words(n));
+    halves(n) + max(max(product, last), max(lifting, bits))
 }
 
 /// a·F, a third of f·a − a. It comes at the beginning of the memory.
@@ -73,7 +74,14 @@ pub(super) fn generate<S: ParameterSet, P: Strategy>(
     keys::write_lists::<S>(private, terms)
 }
 
-/// `inverse = 1/f` modulo 2^16, if f has one: that becomes public, as a key generation tries again if not.
+/// `a −= m·b`.
+fn subtract(a: &mut [u16], m: u16, b: &[impl Copy + Into<u16>]) {
+    for (a, b) in a.iter_mut().zip(b) {
+        *a = a.wrapping_sub((*b).into().wrapping_mul(m));
+    }
+}
+
+/// `inverse = 1/f` modulo 2^11, if f has one: that becomes public, as a key generation tries again if not.
 fn invert<S: ParameterSet, P: Strategy>(inverse: &mut [u16], terms: &[u16], memory: &mut [u32]) -> bool {
     inverse.fill(0);
     inverse[0] = 1;
@@ -84,26 +92,36 @@ fn invert<S: ParameterSet, P: Strategy>(inverse: &mut [u16], terms: &[u16], memo
     if !Native::is_zero(bits::invert(inverse, memory)) {
         return false;
     }
-    // f·b = 1 + m·e, so that b·(2 − f·b) = b − m·(b·e) is right modulo m^2: as b·e is modulo 2^8, modulo 2^8·m.
-    for m in [2, 4, 16, 256] {
+    // f·b = 1 + m·e, so that b·(2 − f·b) = b − m·(b·e) is right modulo m^2, or m times what b·e is right modulo: 2 at
+    // first, on bits, 2^8 then. So b is right modulo 2, 4, 8, 2^6 and 2^12, of which 2^11 is wanted.
+    for m in [2, 4, 8, 64] {
         let product = times::<S, P>(inverse, terms, memory);
         for (product, b) in product.iter_mut().zip(&*inverse) {
             *product = b.wrapping_add(product.wrapping_mul(3));
         }
         product[0] = product[0].wrapping_sub(1);
-        // In place: an octet is no wider than a coefficient.
-        for i in 0..S::N {
-            let octet = (product[i].wrapping_mul(256 / m) >> 8) as u8;
-            bytemuck::cast_slice_mut(product)[i] = Octet::from(octet);
-        }
-        let mut rest = &mut *memory;
-        let e: &mut [Octet] = take(&mut rest, S::N);
-        let octets: &mut [Octet] = take(&mut rest, S::N);
-        for (octet, b) in octets.iter_mut().zip(&*inverse) {
-            *octet = Octet::from(*b as u8);
-        }
-        for (b, change) in inverse.iter_mut().zip(cyclic::multiply::<Lifting>(octets, e, rest)) {
-            *b = b.wrapping_sub(u16::from(*change).wrapping_mul(m));
+        let octet = |x: u16| (x.wrapping_mul(256 / m) >> 8) as u8;
+        if m < 8 {
+            for e in product {
+                *e = u16::from(octet(*e));
+            }
+            let mut rest = &mut *memory;
+            let e: &mut [u16] = take(&mut rest, S::N);
+            bits::multiply(e, inverse, rest);
+            subtract(inverse, m, e);
+        } else {
+            // In place: an octet is no wider than a coefficient.
+            for i in 0..S::N {
+                let e = octet(product[i]);
+                bytemuck::cast_slice_mut(product)[i] = Octet::from(e);
+            }
+            let mut rest = &mut *memory;
+            let e: &mut [Octet] = take(&mut rest, S::N);
+            let octets: &mut [Octet] = take(&mut rest, S::N);
+            for (octet, b) in octets.iter_mut().zip(&*inverse) {
+                *octet = Octet::from(*b as u8);
+            }
+            subtract(inverse, m, cyclic::multiply::<Lifting>(octets, e, rest));
         }
     }
     true

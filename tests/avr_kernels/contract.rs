@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 84] = [
+pub const CONTRACTS: [Contract; 85] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -48,6 +48,12 @@ pub const CONTRACTS: [Contract; 84] = [
     contract("aes256_stream", "781 + 2580*ceil(n/16) + 7*(n mod 16) + 557*w", 62, (1, 1)),
     contract("beyond", "6 + 11*n", 0, (1, 0)),
     contract("bit_divsteps", "n = 443: 756707, 587: 1301465, 743: 2057301", 15, (1, 0)),
+    contract(
+        "bit_product",
+        "162 + n*(77 + 118*(m div 8) + 20*(m mod 8) + (4 if m mod 8 = 0)) + 131*m, m = n + 1",
+        15,
+        (1, 0),
+    ),
     contract("centred_trits", "5 + 37*n", 0, (1, 0)),
     contract("check_terms", "5 + 15*count + 13*count*(count - 1)/2", 0, (1, 0)),
     contract("cut_fields", "2236 + 11*result", 2, (1, 0)),

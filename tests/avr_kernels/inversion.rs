@@ -247,3 +247,41 @@ fn octets_join() {
         }
     });
 }
+
+/// The product of two polynomials modulo 2, eight coefficients a byte.
+fn bit_product_of(a: &[u8], b: &[u8]) -> Vec<u8> {
+    let bit = |bytes: &[u8], i: usize| bytes[i / 8] >> (i % 8) & 1;
+    let mut product = vec![0; a.len() + b.len()];
+    for i in (0..8 * a.len()).filter(|i| bit(a, *i) == 1) {
+        for j in (0..8 * b.len()).filter(|j| bit(b, *j) == 1) {
+            product[(i + j) / 8] ^= 1 << ((i + j) % 8);
+        }
+    }
+    product
+}
+
+#[test]
+fn bit_product() {
+    every_chip("bit_product", |bench, operands| {
+        let small = bench.machine().mcu().ram_size < 4096;
+        for n in (7..40).chain([56, 63]).chain(if small { None } else { Some([76, 96, 126]) }.into_iter().flatten()) {
+            for round in 0..6 {
+                let (a, b) =
+                    if round == 0 { (vec![255; n], vec![255; n]) } else { (operands.bytes(n), operands.bytes(n)) };
+                let (mut out, mut table) = (vec![0; 2 * n], vec![0; 16 * (n + 1)]);
+                let (bytes, m) = (n as u64, n as u64 + 1);
+                let multiple = 59 * (m / 8) + if m % 8 > 0 { 10 * (m % 8) } else { 2 };
+                let cycles = 162 + bytes * (2 * multiple + 77) + 131 * m;
+                let mut args = [
+                    Arg::Out(&mut out),
+                    Arg::In(&a),
+                    Arg::In(&b),
+                    Arg::Out(&mut table),
+                    Arg::U8(n.try_into().unwrap()),
+                ];
+                bench.call(cycles, &mut args);
+                assert_eq!(out, bit_product_of(&a, &b), "{n}");
+            }
+        }
+    });
+}

@@ -1,4 +1,4 @@
-//! Inversion modulo 2^16: division steps on bits, and polynomials modulo 2^8, a coefficient a byte.
+//! Inversion modulo 2^16: division steps and products on bits, and polynomials modulo 2^8, a coefficient a byte.
 
 use super::Avr;
 use crate::backend::{Arithmetic, Inversion, Modular};
@@ -8,6 +8,7 @@ mod kernels {
 
     unsafe extern "C" {
         pub fn sunbear_bit_divsteps(rows: *mut u32, n: u16, size: u8) -> u16;
+        pub fn sunbear_bit_product(out: *mut u32, a: *const u32, b: *const u32, table: *mut u32, n: u8);
         pub fn sunbear_octets_accumulate(sum: *mut u8, a: *const u8, n: u16, minus: u8);
         pub fn sunbear_octets_difference(out: *mut u8, low: *const u8, high: *const u8, n_low: u16, n_high: u16);
         pub fn sunbear_octets_join(out: *mut u8, middle: *const u8, h: u8, odd: u8);
@@ -25,6 +26,15 @@ impl Inversion for Avr {
         }
         // SAFETY: n is in the kernel's range, and two rows of `size` bytes are there.
         unsafe { kernels::sunbear_bit_divsteps(rows.as_mut_ptr(), n as u16, size as u8) }
+    }
+
+    fn multiply_bits(out: &mut [u32], a: &[u32], b: &[u32], memory: &mut [u32]) {
+        let len = a.len();
+        if (2..=31).contains(&len) && b.len() == len && out.len() == 2 * len && memory.len() >= 16 * len + 4 {
+            let (out, a, b, table) = (out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), memory.as_mut_ptr());
+            // SAFETY: the lengths are the kernel's, just checked: a table of 16·(4·len + 1) bytes.
+            unsafe { kernels::sunbear_bit_product(out, a, b, table, 4 * len as u8) }
+        }
     }
 }
 

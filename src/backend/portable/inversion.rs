@@ -34,6 +34,25 @@ impl Inversion for Portable {
         }
         delta as u16
     }
+
+    fn multiply_bits(out: &mut [u32], a: &[u32], b: &[u32], memory: &mut [u32]) {
+        out.fill(0);
+        let shifted = &mut memory[..=a.len()];
+        shifted[..a.len()].copy_from_slice(a);
+        shifted[a.len()] = 0;
+        for bit in 0..32 {
+            for (i, b) in b.iter().enumerate() {
+                let mask = mask(*b >> bit);
+                for (out, a) in out[i..].iter_mut().zip(&*shifted) {
+                    *out ^= a & mask;
+                }
+            }
+            for i in (1..shifted.len()).rev() {
+                shifted[i] = shifted[i] << 1 | shifted[i - 1] >> 31;
+            }
+            shifted[0] <<= 1;
+        }
+    }
 }
 
 impl Modular for Words {

@@ -51,7 +51,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_add_trits", In(Coding)),
     ("sunbear_aes", In(Hashing)),
     ("sunbear_beyond", In(Coding)),
-    ("sunbear_bit_divsteps", In(Ring)),
+    ("sunbear_bit_", In(Ring)),
     ("sunbear_centred_trits", In(Coding)),
     ("sunbear_check_terms", In(Coding)),
     ("sunbear_cut_fields", In(Sampling)),
