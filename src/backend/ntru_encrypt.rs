@@ -68,6 +68,10 @@ pub trait Trits {
     fn add_trits(sum: &mut [u8], trits: &[u8]);
     /// `difference = difference − trits mod 3`.
     fn subtract_trits(difference: &mut [u8], trits: &[u8]);
+    /// Four trits a byte, the first in the highest bits: four times as many trits as bytes.
+    fn pack_trits(packed: &mut [u8], trits: &[u8]);
+    /// The inverse.
+    fn unpack_trits(trits: &mut [u8], packed: &[u8]);
     /// 0 if every value occurs at least `least` times (public), otherwise not 0.
     fn unbalanced(trits: &[u8], least: u16) -> u8;
 }

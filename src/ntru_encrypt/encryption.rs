@@ -11,7 +11,7 @@ use super::{SECRET_SIZE, TRIES, message};
 use crate::backend::{Bytes, Coefficients, Drawing, Native, Trits};
 use crate::error::Error;
 use crate::hash::sha256::Sha256;
-use crate::ring::memory::take;
+use crate::ring::memory::{halves, take};
 use crate::ring::product_form::Lists;
 use crate::storage::{ReadAt, WriteAt};
 
@@ -29,9 +29,7 @@ fn product<S: ParameterSet, P: Strategy>(
     memory: &mut [u32],
 ) -> Result<(), Error> {
     P::product(S::N, lists::<S>(terms), memory, |factor| {
-        polynomial::read(storage, offset, S::N, |start, piece| {
-            factor[start..start + piece.len()].copy_from_slice(piece);
-        })
+        polynomial::unpack(storage, offset, factor)
     })?;
     Ok(())
 }
@@ -55,35 +53,36 @@ pub(super) fn encrypt<S: ParameterSet, P: Strategy>(
         message::pad::<S>(padded, message);
         if attempt(key, message.len(), hashed, workspace)? {
             let sum: &mut [u16] = take(&mut workspace.memory.as_mut(), S::N);
-            Native::lift_trits(sum, workspace.trits.as_ref());
             return polynomial::write(ct, 0, sum);
         }
     }
     Err(Error::Salts)
 }
 
-/// R at the beginning of the memory, and the padded message with its mask in `trits`. Whether each trit occurs often
-/// enough is public: what doesn't suit is never used.
+/// The ciphertext's coefficients at the beginning of the memory, for the padded message. Whether each trit of the masked
+/// message occurs often enough is public: what doesn't suit is never used.
 fn attempt<S: ParameterSet, P: Strategy>(
     key: &(impl ReadAt + ?Sized),
     length: usize,
     hashed: &[u8],
     workspace: &mut Workspace<S, P>,
 ) -> Result<bool, Error> {
-    let Workspace { hash, lists, padded, trits, memory, .. } = workspace;
-    let (lists, padded, trits, mut memory) = (lists.as_mut(), padded.as_ref(), trits.as_mut(), memory.as_mut());
+    let Workspace { hash, lists, padded, memory, .. } = workspace;
+    let (lists, padded, mut memory) = (lists.as_mut(), padded.as_ref(), memory.as_mut());
     let mut z = [0; 32];
     message::digest::<S>(hash, padded, length, hashed, &mut z);
     stream::product_form::<S>(&mut Stream::new(hash, &z), lists, memory);
     product::<S, P>((key, HEADER), lists, memory)?;
 
-    let r: &mut [u16] = take(&mut memory, S::N);
-    quarters(hash, r, &mut z);
+    let sum: &mut [u16] = take(&mut memory, S::N);
+    quarters(hash, sum, &mut z);
+    let trits: &mut [u8] = take(&mut memory, S::N);
     let mask: &mut [u8] = take(&mut memory, S::N);
     stream::mask::<S>(&mut Stream::new(hash, &z), mask, memory);
     z.zeroize();
     Native::encode_trits(trits, padded);
     Native::add_trits(trits, mask);
+    Native::lift_trits(sum, trits);
     Ok(Native::is_zero(Native::unbalanced(trits, S::LEAST).into()))
 }
 
@@ -128,8 +127,8 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     wrong: &mut u8,
     workspace: &mut Workspace<S, P>,
 ) -> Result<(), Error> {
-    let Workspace { hash, lists, padded, trits, memory, .. } = workspace;
-    let (lists, padded, masked, memory) = (lists.as_mut(), padded.as_mut(), trits.as_mut(), memory.as_mut());
+    let Workspace { hash, lists, padded, masked, memory, .. } = workspace;
+    let (lists, padded, masked, memory) = (lists.as_mut(), padded.as_mut(), masked.as_mut(), memory.as_mut());
     super::keys::read_lists::<S>(key, lists)?;
     product::<S, P>((ct, 0), lists, memory)?;
     unmask::<S>(hash, ct, padded, masked, memory, wrong)?;
@@ -151,8 +150,11 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     product::<S, P>((key, HEADER), lists, memory)?;
 
     // The ciphertext again, bits that aren't used included.
-    let sum: &mut [u16] = take(&mut &mut *memory, S::N);
-    Native::lift_trits(sum, masked);
+    let mut memory = &mut *memory;
+    let sum: &mut [u16] = take(&mut memory, S::N);
+    let trits: &mut [u8] = take(&mut memory, 4 * masked.len());
+    Native::unpack_trits(trits, masked);
+    Native::lift_trits(sum, &trits[..S::N]);
     let mut theirs = [0; polynomial::BYTES];
     polynomial::pack(sum, |place, ours| {
         let theirs = &mut theirs[..ours.len()];
@@ -162,17 +164,21 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     })
 }
 
-/// From e·F at the beginning of the memory to the masked trits and the padded message; `wrong` is not 0 if the trits are
+/// From e·F at the beginning of the memory to the masked trits, packed, and the padded message; `wrong` is not 0 if the trits are
 /// none that encryption makes of it.
 fn unmask<S: ParameterSet>(
     hash: &mut Sha256,
     ct: &(impl ReadAt + ?Sized),
     padded: &mut [u8],
-    masked: &mut [u8],
+    packed: &mut [u8],
     mut memory: &mut [u32],
     wrong: &mut u8,
 ) -> Result<(), Error> {
-    let a: &mut [u16] = take(&mut &mut *memory, S::N);
+    let mut first: &mut [u32] = take(&mut memory, halves(S::N));
+    let trits: &mut [u8] = take(&mut memory, 4 * packed.len());
+    trits.fill(0);
+    let masked = &mut trits[..S::N];
+    let a: &mut [u16] = take(&mut &mut *first, S::N);
     polynomial::read(ct, 0, S::N, |start, piece| {
         for (a, e) in a[start..].iter_mut().zip(piece) {
             *a = e.wrapping_add(a.wrapping_mul(3));
@@ -192,11 +198,11 @@ fn unmask<S: ParameterSet>(
     })?;
     seed.finish(&mut z);
 
-    let trits: &mut [u8] = take(&mut memory, S::N);
-    let mask: &mut [u8] = take(&mut memory, S::N);
+    Native::pack_trits(packed, trits);
+    let mask: &mut [u8] = take(&mut first, S::N);
     stream::mask::<S>(&mut Stream::new(hash, &z), mask, memory);
     z.zeroize();
-    trits.copy_from_slice(masked);
+    let trits = &mut trits[..S::N];
     Native::subtract_trits(trits, mask);
     Native::decode_trits(padded, trits);
     Native::encode_trits(mask, padded);

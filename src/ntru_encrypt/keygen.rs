@@ -138,7 +138,7 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     keys::read_lists::<S>(key, terms)?;
     let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
     let product = P::product(S::N, lists, memory, |h| {
-        polynomial::read(key, HEADER, S::N, |start, piece| h[start..start + piece.len()].copy_from_slice(piece))
+        polynomial::unpack(key, HEADER, h)
     })?;
     // f·h = h + 3·(h·F), piece by piece. A mask is −1.
     let (mut threes, mut negative, mut zeros) = (0_u16, 0_u16, 0_u16);

@@ -2,6 +2,7 @@
 
 use super::{keygen, strategy};
 use crate::backend::{Array, Shape};
+use crate::ring::memory::quarters;
 
 pub(super) mod sealed {
     use super::{Array, Shape};
@@ -26,8 +27,8 @@ pub(super) mod sealed {
         type Lists: Array<u16>;
         /// Salt, length octet and longest message.
         type Padded: Array<u8>;
-        /// A trit a coefficient.
-        type Trits: Array<u8>;
+        /// Trits, four a byte.
+        type Packed: Array<u8>;
         /// Working memory by operation and profile.
         type CompactEncryption: Array<u32>;
         /// See above.
@@ -82,7 +83,7 @@ macro_rules! set {
             const BLOCKS: [u32; 3] = $blocks;
             type Lists = [u16; 2 * ($d1 + $d2 + $d3)];
             type Padded = [u8; $salt + 1 + $message];
-            type Trits = [u8; $n];
+            type Packed = [u8; quarters($n)];
             type CompactEncryption = [u32; strategy::compact_words($n)];
             type FastEncryption = [u32; strategy::fast_words($n)];
             type CompactKeygen = [u32; keygen::words($n, 2 * $dg + 1, strategy::compact_words($n))];

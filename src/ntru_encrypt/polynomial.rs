@@ -32,6 +32,17 @@ pub(super) fn read(
     Ok(())
 }
 
+/// Reads all coefficients from `offset` on.
+pub(super) fn unpack(storage: &(impl ReadAt + ?Sized), offset: usize, out: &mut [u16]) -> Result<(), Error> {
+    let mut bytes = [0; BYTES];
+    for (i, piece) in out.chunks_mut(PIECE).enumerate() {
+        let bytes = &mut bytes[..size(piece.len())];
+        storage.read_at(offset + i * BYTES, bytes)?;
+        Native::unpack_11(piece, bytes);
+    }
+    Ok(())
+}
+
 /// Packs coefficients piece by piece, and gives the bytes to `each` with the place of the first.
 pub(super) fn pack(coefficients: &[u16], mut each: impl FnMut(usize, &[u8]) -> Result<(), Error>) -> Result<(), Error> {
     let mut bytes = [0; BYTES];

@@ -3,7 +3,7 @@
 use super::params::{ParameterSet, sealed::Sealed};
 use crate::backend::Array;
 use crate::profile::{Compact, Fast, Profile};
-use crate::ring::memory::{max, quarters};
+use crate::ring::memory::{halves, max, quarters};
 use crate::ring::product_form;
 use crate::ring::product_form::fastest;
 
@@ -43,9 +43,10 @@ pub(super) trait Multiplying: Profile {
     ) -> Result<&'a mut [u16], E>;
 }
 
-/// Words that sampling and padding take: bytes below 243 and a mask, or n bytes of marks.
+/// Words of what encryption has at once: coefficients, two times n trits, and bytes of five trits each. Decryption's are
+/// fewer.
 const fn least(n: usize) -> usize {
-    quarters(n.div_ceil(5)) + 2 * quarters(n)
+    halves(n) + 2 * quarters(n) + quarters(n.div_ceil(5))
 }
 
 /// Words of memory of an encryption or a decryption.

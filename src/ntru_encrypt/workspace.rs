@@ -20,7 +20,7 @@ workspace! {
         hash: Sha256,
         lists: <S as Sealed>::Lists,
         padded: <S as Sealed>::Padded,
-        trits: <S as Sealed>::Trits,
+        masked: <S as Sealed>::Packed,
         memory: P::Encryption<S>,
     }
 }

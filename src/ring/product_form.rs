@@ -10,7 +10,7 @@ pub(crate) mod kept;
 pub(crate) use kept as fastest;
 
 use super::memory::{halves, take};
-use crate::backend::{Native, Rotations};
+use crate::backend::{Native, Rotations, Ternary};
 
 /// The factors' lists, one after another: half of a list's terms plus, half minus.
 #[derive(Clone, Copy)]
@@ -30,15 +30,17 @@ impl<'a> Lists<'a> {
 
 /// Coefficients that the backend makes at once.
 const BATCH: usize = 12;
+/// Coefficients of a strip: so many of a product are made from a window that is longer by as many than a factor.
+const STRIP: usize = 8 * BATCH;
 
 /// Coefficients of a product, with the room that the last batch takes.
 const fn room(n: usize) -> usize {
-    n.div_ceil(BATCH) * BATCH
+    n.next_multiple_of(BATCH)
 }
 
-/// Coefficients of a window.
+/// Coefficients of a window for strips, of which the backend moves four at a time.
 const fn window(n: usize) -> usize {
-    n + room(n)
+    n.next_multiple_of(4) + STRIP
 }
 
 /// Words of memory of a product.
@@ -60,21 +62,23 @@ pub(crate) fn product<'a, E>(
     let out: &'a mut [u16] = take(&mut memory, room(n));
     let factor: &mut [u16] = take(&mut memory, window(n));
     read(&mut factor[..n])?;
-    repeat(factor, n);
-    Native::rotations(out, factor, lists.list(0), n, false);
+    strips(out, factor, lists.list(0), n, false);
     factor[..n].copy_from_slice(&out[..n]);
-    repeat(factor, n);
-    Native::rotations(out, factor, lists.list(1), n, false);
+    strips(out, factor, lists.list(1), n, false);
     read(&mut factor[..n])?;
-    repeat(factor, n);
-    Native::rotations(out, factor, lists.list(2), n, true);
+    strips(out, factor, lists.list(2), n, true);
     Ok(&mut out[..n])
 }
 
-/// A window on n coefficients.
-fn repeat(window: &mut [u16], n: usize) {
-    window.copy_within(..n, n);
-    window.copy_within(..room(n) - n, 2 * n);
+/// A product with the factor at the beginning of `window`, strip by strip. The factor is lost.
+fn strips(out: &mut [u16], window: &mut [u16], terms: &[u16], n: usize, add: bool) {
+    for (i, strip) in out.chunks_mut(STRIP).enumerate() {
+        if i > 0 {
+            Native::slide(bytemuck::cast_slice_mut(window), STRIP);
+        }
+        window.copy_within(..STRIP, n);
+        Native::rotations(strip, window, terms, n, add);
+    }
 }
 
 /// a·v for one list v of terms, those that are plus one more at the most. It comes in the memory, of which there are
@@ -84,8 +88,7 @@ pub(crate) fn sparse<'a>(a: &[u16], terms: &[u16], mut memory: &'a mut [u32]) ->
     let out: &'a mut [u16] = take(&mut memory, room(n));
     let factor: &mut [u16] = take(&mut memory, window(n));
     factor[..n].copy_from_slice(a);
-    repeat(factor, n);
-    Native::rotations(out, factor, terms, n, false);
+    strips(out, factor, terms, n, false);
     &mut out[..n]
 }
 

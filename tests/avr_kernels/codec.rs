@@ -218,6 +218,29 @@ fn check_terms() {
 }
 
 #[test]
+fn packed_trits() {
+    let lengths = [1, 2, 111, 147, 186, 256];
+    every_chip("pack_trits", |bench, operands| {
+        for n in lengths {
+            let trits: Vec<u8> = (0..4 * n).map(|_| operands.below(4) as u8).collect();
+            let expected: Vec<u8> = trits.chunks(4).map(|t| t.iter().fold(0, |byte, t| byte << 2 | t)).collect();
+            let mut out = vec![0; n];
+            bench.call(5 + 22 * n as u64, &mut [Arg::Out(&mut out), Arg::In(&trits), Arg::U8(n as u8)]);
+            assert_eq!(out, expected);
+        }
+    });
+    every_chip("unpack_trits", |bench, operands| {
+        for n in lengths.into_iter().filter(|n| *n < 256) {
+            let packed = operands.uniform(n);
+            let expected: Vec<u8> = packed.iter().flat_map(|b| [b >> 6, b >> 4 & 3, b >> 2 & 3, b & 3]).collect();
+            let mut out = vec![0; 4 * n];
+            bench.call(7 + 21 * n as u64, &mut [Arg::Out(&mut out), Arg::In(&packed), Arg::U8(n as u8)]);
+            assert_eq!(out, expected);
+        }
+    });
+}
+
+#[test]
 fn message_length() {
     every_chip("message_length", |bench, operands| {
         let length = operands.byte();

@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 85] = [
+pub const CONTRACTS: [Contract; 87] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -124,6 +124,7 @@ pub const CONTRACTS: [Contract; 85] = [
     ),
     contract("pack_quarters", "5 + 63*ceil(n/4) - 5*(4*ceil(n/4) - n)", 0, (1, 0)),
     contract("pack_tripled", "29 + 64*(n div 4) + (4 + 19*(n mod 4) if n mod 4 > 0) + (2 if n < 4)", 2, (1, 0)),
+    contract("pack_trits", "5 + 22*n", 0, (1, 0)),
     contract("planes_add", "25 + 89*n", 4, (1, 0)),
     contract("planes_exists", "4", 0, (1, 0)),
     contract(
@@ -202,6 +203,7 @@ pub const CONTRACTS: [Contract; 85] = [
     contract("unbalanced", "25 + 11*n", 0, (1, 0)),
     contract("unpack_11", "8 + 139*(n div 8) + (30, 46, 64, 80, 94, 113, 129 for n mod 8 = 1 .. 7)", 0, (1, 0)),
     contract("unpack_digits", "13 + 30*(n div 4) + 10*(n mod 4) + (2 if n < 4)", 0, (1, 0)),
+    contract("unpack_trits", "7 + 21*n", 0, (1, 0)),
     contract("wipe_stack", "12 + 5*n; 1 more on ATmega2560", 1384, (1, 0)),
 ];
 

@@ -32,6 +32,8 @@ mod kernels {
         pub fn sunbear_decode_trits(bytes: *mut u8, trits: *const u8, n: u8);
         pub fn sunbear_add_trits(sum: *mut u8, trits: *const u8, n: u16);
         pub fn sunbear_subtract_trits(difference: *mut u8, trits: *const u8, n: u16);
+        pub fn sunbear_pack_trits(packed: *mut u8, trits: *const u8, n: u8);
+        pub fn sunbear_unpack_trits(trits: *mut u8, packed: *const u8, n: u8);
         pub fn sunbear_unbalanced(trits: *const u8, n: u16, least: u16) -> u8;
         pub fn sunbear_lift_trits(coefficients: *mut u16, trits: *const u8, n: u16, subtract: u8);
         pub fn sunbear_centred_trits(trits: *mut u8, coefficients: *const u16, n: u16);
@@ -192,6 +194,22 @@ impl Trits for Avr {
         if n > 0 {
             // SAFETY: both have n trits, at least one.
             unsafe { kernels::sunbear_subtract_trits(difference.as_mut_ptr(), trits.as_ptr(), n as u16) }
+        }
+    }
+
+    fn pack_trits(packed: &mut [u8], trits: &[u8]) {
+        let n = packed.len().min(trits.len() / 4);
+        if (1..=255).contains(&n) {
+            // SAFETY: there are n bytes and four times as many trits.
+            unsafe { kernels::sunbear_pack_trits(packed.as_mut_ptr(), trits.as_ptr(), n as u8) }
+        }
+    }
+
+    fn unpack_trits(trits: &mut [u8], packed: &[u8]) {
+        let n = packed.len().min(trits.len() / 4);
+        if (1..=255).contains(&n) {
+            // SAFETY: there are n bytes and four times as many trits.
+            unsafe { kernels::sunbear_unpack_trits(trits.as_mut_ptr(), packed.as_ptr(), n as u8) }
         }
     }
 

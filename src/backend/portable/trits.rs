@@ -72,6 +72,18 @@ impl Trits for Portable {
         }
     }
 
+    fn pack_trits(packed: &mut [u8], trits: &[u8]) {
+        for (packed, trits) in packed.iter_mut().zip(trits.as_chunks::<4>().0) {
+            *packed = trits.iter().fold(0, |byte, trit| byte << 2 | trit);
+        }
+    }
+
+    fn unpack_trits(trits: &mut [u8], packed: &[u8]) {
+        for (trits, packed) in trits.as_chunks_mut().0.iter_mut().zip(packed) {
+            *trits = [6, 4, 2, 0].map(|shift| packed >> shift & 3);
+        }
+    }
+
     fn unbalanced(trits: &[u8], least: u16) -> u8 {
         let ones: u16 = trits.iter().map(|trit| u16::from(trit & 1)).sum();
         let twos: u16 = trits.iter().map(|trit| u16::from(trit >> 1)).sum();

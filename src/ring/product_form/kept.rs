@@ -1,9 +1,14 @@
 //! The same with a window for each of two products: the factor is read once, and the first product's result is the window
 //! of the second.
 
-use super::{Lists, repeat, room, window};
+use super::{Lists, room};
 use crate::backend::{Native, Rotations};
 use crate::ring::memory::{halves, take};
+
+/// Coefficients of a window for a whole product.
+const fn window(n: usize) -> usize {
+    n + room(n)
+}
 
 /// Words of memory of a product.
 pub(crate) const fn words(n: usize) -> usize {
@@ -24,7 +29,8 @@ pub(crate) fn product<'a, E>(
     let factor: &mut [u16] = take(&mut memory, window(n));
     let next: &mut [u16] = take(&mut memory, window(n));
     read(&mut factor[..n])?;
-    repeat(factor, n);
+    factor.copy_within(..n, n);
+    factor.copy_within(..room(n) - n, 2 * n);
     Native::next_window(next, factor, lists.list(0), n);
     Native::rotations(out, next, lists.list(1), n, false);
     Native::rotations(out, factor, lists.list(2), n, true);

@@ -81,6 +81,7 @@ pub(super) const RULES: &[(&str, Rule)] = &[
     ("sunbear_pack_planes", In(Coding)),
     ("sunbear_pack_quarters", In(Coding)),
     ("sunbear_pack_tripled", In(Coding)),
+    ("sunbear_pack_trits", In(Coding)),
     ("sunbear_planes_", In(Ring)),
     ("sunbear_planes_of", In(Coding)),
     ("sunbear_radix_", In(Coding)),
