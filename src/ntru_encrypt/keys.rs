@@ -13,7 +13,7 @@ use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::params::{HEADER, ParameterSet, sealed::Sealed};
-use super::strategy::{READING, Strategy};
+use super::strategy::{EXPANSION, READING, Strategy};
 use super::stream::Stream;
 use super::workspace::{KeygenWorkspace, Workspace};
 use super::{SECRET_SIZE, encryption, keygen, polynomial};
@@ -105,6 +105,19 @@ fn has_lists<S: ParameterSet>(storage: &impl ReadAt) -> Result<bool, Error> {
     Ok(Native::is_zero(spare | u16::from(check_lists::<S>(terms))))
 }
 
+/// Whether h(1) is 3 and no bits are set where there are none. All public, and in a frame that is gone before an operation.
+#[inline(never)]
+fn is_quotient<S: ParameterSet>(storage: &impl ReadAt) -> Result<bool, Error> {
+    let mut sum = 0_u16;
+    polynomial::read(storage, HEADER, S::N, |_, piece| {
+        sum = piece.iter().fold(sum, |sum, coefficient| sum.wrapping_add(*coefficient));
+    })?;
+    let mut last = [0];
+    storage.read_at(S::PUBLIC_KEY_SIZE - 1, &mut last)?;
+    let spare = 8 * S::CIPHERTEXT_SIZE - 11 * S::N;
+    Ok(sum % 2048 == 3 && last[0] & ((1 << spare) - 1) == 0)
+}
+
 /// Ends an operation: wipes its memory, and what it left on the stack.
 fn wipe(memory: &mut impl Zeroize, frame: u16) {
     memory.zeroize();
@@ -137,17 +150,7 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
         let object = Object::EncapsulationKey;
         expect_size(storage.size(), S::PUBLIC_KEY_SIZE, object)?;
         check_header::<S>(&storage, &[PUBLIC], object)?;
-        let mut sum = 0_u16;
-        polynomial::read(&storage, HEADER, S::N, |_, piece| {
-            sum = piece.iter().fold(sum, |sum, coefficient| sum.wrapping_add(*coefficient));
-        })?;
-        let mut last = [0];
-        storage.read_at(S::PUBLIC_KEY_SIZE - 1, &mut last)?;
-        let spare = 8 * S::CIPHERTEXT_SIZE - 11 * S::N;
-        if sum % 2048 != 3 || last[0] & ((1 << spare) - 1) != 0 {
-            return Err(Error::Malformed(object));
-        }
-        Ok(Self { storage, set: PhantomData })
+        if is_quotient::<S>(&storage)? { Ok(Self { storage, set: PhantomData }) } else { Err(Error::Malformed(object)) }
     }
 
     /// Encrypts a message of at most [`ParameterSet::MAX_MESSAGE`] bytes, whose length is public, to a ciphertext of
@@ -195,7 +198,7 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
         let result = self.encapsulate_with(None, rng, ct, secret, workspace);
-        wipe(workspace, P::FRAMES.encryption);
+        wipe(workspace, P::FRAMES.encapsulation);
         result
     }
 
@@ -214,7 +217,7 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
     ) -> Result<(), Error> {
         expect_size(ct.size(), S::CIPHERTEXT_SIZE, Object::Ciphertext)?;
         let result = self.encapsulate_with(Some(k), salts, ct, secret, workspace);
-        wipe(workspace, P::FRAMES.encryption);
+        wipe(workspace, P::FRAMES.encapsulation);
         result
     }
 
@@ -402,7 +405,7 @@ impl<S: ParameterSet> KeySeed<S> {
     ) -> Result<(), Error> {
         expect_pair::<S>(public, private)?;
         let result = self.write_keys_with(public, private, workspace);
-        wipe(workspace, P::FRAMES.keygen);
+        wipe(workspace, P::FRAMES.keygen + EXPANSION);
         result
     }
 

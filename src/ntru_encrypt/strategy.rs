@@ -18,11 +18,15 @@ impl<P: Multiplying> Strategy for P {}
 pub(super) struct Frames {
     pub(super) keygen: u16,
     pub(super) encryption: u16,
+    pub(super) encapsulation: u16,
     pub(super) decryption: u16,
 }
 
 /// The same for the reading of a private key.
-pub(super) const READING: u16 = 512;
+pub(super) const READING: u16 = 240;
+
+/// What the expansion of a seed adds to key generation's.
+pub(super) const EXPANSION: u16 = 256;
 
 /// The profile's side of the operations.
 pub(super) trait Multiplying: Profile {
@@ -60,7 +64,7 @@ pub(super) const fn fast_words(n: usize) -> usize {
 }
 
 impl Multiplying for Compact {
-    const FRAMES: Frames = Frames { keygen: 800, encryption: 800, decryption: 800 };
+    const FRAMES: Frames = Frames { keygen: 392, encryption: 416, encapsulation: 488, decryption: 416 };
 
     type Keygen<S: ParameterSet> = <S as Sealed>::CompactKeygen;
     type Encryption<S: ParameterSet> = <S as Sealed>::CompactEncryption;
@@ -76,7 +80,7 @@ impl Multiplying for Compact {
 }
 
 impl Multiplying for Fast {
-    const FRAMES: Frames = Frames { keygen: 800, encryption: 800, decryption: 800 };
+    const FRAMES: Frames = Frames { keygen: 392, encryption: 416, encapsulation: 488, decryption: 416 };
 
     type Keygen<S: ParameterSet> = <S as Sealed>::FastKeygen;
     type Encryption<S: ParameterSet> = <S as Sealed>::FastEncryption;
@@ -88,5 +92,24 @@ impl Multiplying for Fast {
         read: impl FnMut(&mut [u16]) -> Result<(), E>,
     ) -> Result<&'a mut [u16], E> {
         fastest::product(n, lists, memory, read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The kernel is tested for as much as its head says, and for no more.
+    #[test]
+    fn the_wiping_kernel_is_for_so_much() {
+        let head = include_str!("../../asm/avr/wipe_stack.S");
+        let (_, rest) = head.split_once("a multiple of 8, 8..").unwrap();
+        let most: u16 = rest.split(')').next().unwrap().parse().unwrap();
+        for frames in [Compact::FRAMES, Fast::FRAMES] {
+            let Frames { keygen, encryption, encapsulation, decryption } = frames;
+            for bytes in [keygen, keygen + EXPANSION, encryption, encapsulation, decryption, READING] {
+                assert!(bytes.is_multiple_of(8) && (8..=most).contains(&bytes), "{bytes}");
+            }
+        }
     }
 }
