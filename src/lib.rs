@@ -6,7 +6,7 @@
 //!
 //! | module | scheme |
 //! |---|---|
-//! | `ntru_encrypt` | NTRUEncrypt with product-form keys: ees443ep1, ees587ep1, ees743ep1; not on AVR yet |
+//! | `ntru_encrypt` | NTRUEncrypt with product-form keys: ees443ep1, ees587ep1, ees743ep1 |
 //! | [`ntru_prime`] | NTRU Prime: Streamlined (sntrup) and LPRime (ntrulpr), six sets each |
 //! | [`three_bears`] | ThreeBears: BabyBear, MamaBear, PapaBear and their single-use forms |
 //!

@@ -18,8 +18,8 @@ mod radix;
 pub(crate) mod rotations;
 mod sampling;
 mod small;
-mod ternary;
 mod terms;
+mod ternary;
 #[cfg(test)]
 mod tests;
 mod three_bears;

@@ -28,9 +28,7 @@ fn product<S: ParameterSet, P: Strategy>(
     terms: &[u16],
     memory: &mut [u32],
 ) -> Result<(), Error> {
-    P::product(S::N, lists::<S>(terms), memory, |factor| {
-        polynomial::unpack(storage, offset, factor)
-    })?;
+    P::product(S::N, lists::<S>(terms), memory, |factor| polynomial::unpack(storage, offset, factor))?;
     Ok(())
 }
 

@@ -137,9 +137,7 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     let (terms, memory) = (lists.as_mut(), memory.as_mut());
     keys::read_lists::<S>(key, terms)?;
     let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
-    let product = P::product(S::N, lists, memory, |h| {
-        polynomial::unpack(key, HEADER, h)
-    })?;
+    let product = P::product(S::N, lists, memory, |h| polynomial::unpack(key, HEADER, h))?;
     // f·h = h + 3·(h·F), piece by piece. A mask is −1.
     let (mut threes, mut negative, mut zeros) = (0_u16, 0_u16, 0_u16);
     polynomial::read(key, HEADER, S::N, |start, piece| {

@@ -3,11 +3,12 @@
 use std::convert::Infallible;
 
 use rand_core::{Rng, TryCryptoRng, TryRng};
-use sunbear::{Error, Fast, SharedSecret};
 use sunbear::kat::drbg::Drbg;
+use sunbear::ntru_encrypt::{self, Ees443Ep1, Ees587Ep1, Ees743Ep1, ParameterSet as _};
 use sunbear::sets::{Draws, ProfileName, Set};
 use sunbear::sim::measure::Program;
 use sunbear::three_bears::{BabyBear, DecapsulationKey, MamaBear, PapaBear, ParameterSet, Reusable, Workspace};
+use sunbear::{Error, Fast, SharedSecret};
 
 /// One key with one encapsulation, or with a ciphertext that nobody made.
 #[derive(Clone)]
@@ -73,6 +74,25 @@ impl Material {
             Err(error) => panic!("{}: {error}", set.name()),
         };
         Self { ct, message, secret: secret.as_bytes().to_vec(), ..self.clone() }
+    }
+
+    /// The same key with a ciphertext of this message, of at most 32 bytes: the image expects zeros behind it.
+    pub fn with_message(&self, set: &dyn Set, text: &[u8]) -> Self {
+        fn of<S: ntru_encrypt::ParameterSet>(key: &[u8], text: &[u8], ct: &mut [u8]) {
+            let mut rng = Drbg::new(&[text.len() as u8; 48]);
+            let workspace = &mut ntru_encrypt::Workspace::<S, Fast>::new();
+            ntru_encrypt::PublicKey::<S, _>::new(key).unwrap().encrypt(&mut rng, text, ct, workspace).unwrap();
+        }
+        let mut ct = vec![0; self.ct.len()];
+        match set.name() {
+            Ees443Ep1::NAME => of::<Ees443Ep1>(&self.ek, text, &mut ct[..]),
+            Ees587Ep1::NAME => of::<Ees587Ep1>(&self.ek, text, &mut ct[..]),
+            Ees743Ep1::NAME => of::<Ees743Ep1>(&self.ek, text, &mut ct[..]),
+            name => panic!("{name} doesn't encrypt"),
+        }
+        let mut message = text.to_vec();
+        message.resize(self.message.len(), 0);
+        Self { ct, message, ..self.clone() }
     }
 
     /// The image with these inputs.

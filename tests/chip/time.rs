@@ -69,3 +69,21 @@ fn cycles_do_not_depend_on_secrets() {
         }
     }
 }
+
+/// Decryption hides how long a message is; decapsulation takes those of one length only.
+#[test]
+fn cycles_do_not_depend_on_a_messages_length() {
+    for (set, profile) in everything().filter(|(set, _)| set.encrypts()) {
+        let subject = subject(set, profile, Operation::Decrypt, mcu("atmega1284p"));
+        let program = build(&subject);
+        let expected = program.measure().unwrap().cycles;
+        let material = Material::new(set, 97);
+        for length in 0..=32 {
+            // Block borders are at other lengths for every set.
+            let text: Vec<u8> = (0..length).map(|i| i ^ 0x5A).collect();
+            let took = material.with_message(set, &text).put_into(&program).measure();
+            let took = took.unwrap_or_else(|error| panic!("{subject}, {length} bytes: {error}"));
+            assert_eq!(took.cycles, expected, "{subject}, {length} bytes");
+        }
+    }
+}

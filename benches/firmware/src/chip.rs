@@ -14,10 +14,7 @@ mod kernels {
     unsafe extern "C" {
         pub fn flash_read(out: *mut u8, flash: *const u8, n: u16);
         pub fn flash_difference(bytes: *const u8, flash: *const u8, n: u16) -> u8;
-        #[cfg(all(
-        any(feature = "ntru-prime", feature = "ntru-encrypt"),
-        any(feature = "keygen", feature = "every")
-    ))]
+        #[cfg(all(any(feature = "ntru-prime", feature = "ntru-encrypt"), any(feature = "keygen", feature = "every")))]
         pub fn flash_difference_secret(bytes: *const u8, flash: *const u8, n: u16) -> u8;
         pub safe fn end() -> !;
         #[cfg(feature = "timer")]
@@ -98,10 +95,7 @@ impl<const N: usize> Flash<N> {
     }
 
     /// As [`Flash::difference`], for bytes that are not published.
-    #[cfg(all(
-        any(feature = "ntru-prime", feature = "ntru-encrypt"),
-        any(feature = "keygen", feature = "every")
-    ))]
+    #[cfg(all(any(feature = "ntru-prime", feature = "ntru-encrypt"), any(feature = "keygen", feature = "every")))]
     pub fn secret_difference(self, offset: usize, bytes: &[u8]) -> u8 {
         if !inside::<N>(offset, bytes.len()) {
             return 0xff;

@@ -45,10 +45,7 @@ expected! {
     Expected by difference
 }
 
-#[cfg(all(
-    any(feature = "ntru-prime", feature = "ntru-encrypt"),
-    any(feature = "keygen", feature = "every")
-))]
+#[cfg(all(any(feature = "ntru-prime", feature = "ntru-encrypt"), any(feature = "keygen", feature = "every")))]
 expected! {
     /// The same for an output that is not published.
     ExpectedSecret by secret_difference
