@@ -15,7 +15,7 @@ use crate::backend::{Native, Rotations, Ternary};
 /// The factors' lists, one after another: half of a list's terms plus, half minus.
 #[derive(Clone, Copy)]
 pub(crate) struct Lists<'a> {
-    /// The terms, below n. Secret.
+    /// The terms, below n, none twice in a list. Secret.
     pub(crate) terms: &'a [u16],
     /// Where the lists end. Public.
     pub(crate) ends: [u16; 3],
@@ -120,9 +120,13 @@ mod tests {
         #[test]
         fn all_engines_agree_with_the_definition(
             a in prop::collection::vec(prop_oneof![any::<u16>(), Just(0xffff)], 743),
-            terms in prop::collection::vec(prop_oneof![0..443_u16, Just(0), Just(442)], 74),
+            // No term twice in a list, and the first and the last in some.
+            lists in prop::array::uniform3(prop::sample::subsequence((0..443_u16).collect::<Vec<_>>(), 30).prop_shuffle()),
             n in prop::sample::select(&[443_usize, 587, 743][..]),
         ) {
+            let [mut first, mut second, third] = lists;
+            (first[0], second[29]) = (n as u16 - 1, n as u16 - 2);
+            let terms = [&first[..22], &second[8..], &third].concat();
             let (a, lists) = (&a[..n], Lists { terms: &terms, ends: [22, 44, 74] });
             let product = plain(&plain(a, lists.list(0)), lists.list(1));
             let expected: Vec<_> =

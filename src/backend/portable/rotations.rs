@@ -2,6 +2,7 @@
 
 use super::Portable;
 use crate::backend::Rotations;
+use crate::masks::opaque;
 
 /// Rows of [`Scattered`].
 const ROWS: usize = 752 / 16;
@@ -42,7 +43,7 @@ impl Drop for Scattered {
 }
 
 /// The terms with their signs: the first half plus, the second minus; of an odd number, one more is plus.
-pub(crate) fn signed(terms: &[u16]) -> impl Iterator<Item = (u16, i8)> {
+fn signed(terms: &[u16]) -> impl Iterator<Item = (u16, i8)> {
     let half = terms.len().div_ceil(2);
     terms.iter().enumerate().map(move |(i, term)| (*term, if i < half { 1 } else { -1 }))
 }
@@ -69,4 +70,132 @@ impl Rotations for Portable {
             next[i] = next[i - n];
         }
     }
+}
+
+/// A polynomial with coefficients 1 and −1 as bits, 16 coefficients a unit: which are 1, and which are −1.
+type Bits<const UNITS: usize> = [[u16; 2]; UNITS];
+
+/// Bits of a sum of polynomials' coefficients, at most 31 of each sign.
+const COUNTER: usize = 5;
+
+/// Writes v1·v2 + v3 to `out`, whose length n is odd and at most 743, for three lists of terms below n, half of each with
+/// a minus. No term is twice in a list, and of the first there are at most 30.
+pub(crate) fn expand(out: &mut [u16], lists: [&[u16]; 3]) {
+    match out.len() {
+        0..=448 => sum_rotations::<28>(out, lists),
+        449..=640 => sum_rotations::<40>(out, lists),
+        _ => sum_rotations::<48>(out, lists),
+    }
+}
+
+/// As [`expand`], for n of at most 16·UNITS, UNITS a multiple of 4 and more than 16: v2's bits are rotated by every term of
+/// v1, and their sums counted bit by bit.
+fn sum_rotations<const UNITS: usize>(out: &mut [u16], [v1, v2, v3]: [&[u16]; 3]) {
+    let n = out.len();
+    let mut counters = [bits::<UNITS>(v3), [[0; 2]; UNITS], [[0; 2]; UNITS], [[0; 2]; UNITS], [[0; 2]; UNITS]];
+    let mut plus = twice(&bits::<UNITS>(v2), n);
+    let mut minus = plus.map(|half| half.map(|[plus, minus]| [minus, plus]));
+    for (term, sign) in signed(v1) {
+        add_rotated(&mut counters, if sign > 0 { &plus } else { &minus }, n as u16 - 1 - term);
+    }
+    for (i, out) in out.chunks_mut(64).enumerate() {
+        for (out, coefficients) in out.chunks_mut(8).zip(differences(&counters, 4 * i)) {
+            for (out, coefficient) in out.iter_mut().zip(coefficients.to_le_bytes()) {
+                *out = i16::from(coefficient as i8) as u16;
+            }
+        }
+    }
+    zeroize::Zeroize::zeroize(&mut counters);
+    zeroize::Zeroize::zeroize(&mut plus);
+    zeroize::Zeroize::zeroize(&mut minus);
+}
+
+/// All ones if a = b, both below 2^15.
+fn same(a: u16, b: u16) -> u16 {
+    ((a ^ b).wrapping_sub(1) as i16 >> 15) as u16
+}
+
+/// 2^e for e below 16: by products, for the time of a shift may depend on how far.
+fn power(e: u16) -> u16 {
+    [1, 3, 15, 255].into_iter().enumerate().fold(1, |power, (i, less)| power * (1 + (e >> i & 1) * less))
+}
+
+/// The bits of a list of terms.
+fn bits<const UNITS: usize>(terms: &[u16]) -> Bits<UNITS> {
+    let mut bits = [[0; 2]; UNITS];
+    for (term, sign) in signed(terms) {
+        let bit = power(term & 15);
+        let bit = if sign > 0 { [bit, 0] } else { [0, bit] };
+        for (i, unit) in (0..).zip(&mut bits) {
+            let here = same(i, term >> 4);
+            unit[0] |= bit[0] & here;
+            unit[1] |= bit[1] & here;
+        }
+    }
+    bits
+}
+
+/// The bits of a polynomial of n coefficients twice, one after another.
+fn twice<const UNITS: usize>(bits: &Bits<UNITS>, n: usize) -> [Bits<UNITS>; 2] {
+    let mut twice = [*bits, [[0; 2]; UNITS]];
+    let units = &mut twice.as_flattened_mut()[n / 16..];
+    for (i, bits) in bits.iter().enumerate() {
+        for (j, bits) in bits.iter().enumerate() {
+            units[i][j] |= bits << (n % 16);
+            units[i + 1][j] |= bits >> (16 - n % 16);
+        }
+    }
+    twice
+}
+
+/// Adds the bits of `twice` from bit `start` + 1 on.
+fn add_rotated<const UNITS: usize>(counters: &mut [Bits<UNITS>; COUNTER], twice: &[Bits<UNITS>; 2], start: u16) {
+    let mut room = *twice;
+    let moved = room.as_flattened_mut();
+    // Whole units, by halves of the way that may be left.
+    for i in (0..6).rev() {
+        let step = 1 << i;
+        if step < UNITS {
+            let mask = opaque(0_u16.wrapping_sub(start >> (4 + i) & 1));
+            let moved = &mut moved.as_flattened_mut()[..2 * (UNITS + 2 * step).min(2 * UNITS)];
+            for j in 0..moved.len() - 2 * step {
+                moved[j] ^= (moved[j] ^ moved[j + 2 * step]) & mask;
+            }
+        }
+    }
+    // Then 1 to 16 bits down: the upper half of a product by 2^(16 − that), with the lower half of the next.
+    let factor = power(15 - (start & 15));
+    let moved = moved.as_flattened();
+    let [c0, c1, c2, c3, c4] = counters.each_mut().map(|counter| counter.as_flattened_mut());
+    for i in 0..2 * UNITS {
+        let high = (u32::from(moved[i]) * u32::from(factor)) >> 16;
+        let mut carry = high as u16 | moved[i + 2].wrapping_mul(factor);
+        for counter in [&mut c0[i], &mut c1[i], &mut c2[i], &mut c3[i], &mut c4[i]] {
+            (*counter, carry) = (*counter ^ carry, *counter & carry);
+        }
+    }
+}
+
+/// The differences of counters, 64 of them from a unit on, a byte each.
+fn differences<const UNITS: usize>(counters: &[Bits<UNITS>; COUNTER], unit: usize) -> [u64; 8] {
+    let mut planes = [0; 8];
+    let mut borrow = 0;
+    for (plane, counter) in planes.iter_mut().zip(counters) {
+        let [plus, minus] = [0, 1].map(|sign| {
+            counter[unit..unit + 4].iter().rev().fold(0_u64, |four, unit| four << 16 | u64::from(unit[sign]))
+        });
+        *plane = plus ^ minus ^ borrow;
+        borrow = (!plus & (minus | borrow)) | (minus & borrow);
+    }
+    planes[COUNTER..].fill(borrow);
+    // From bits of 8 planes to 8 bits of each of 64: bytes first, then the bits of 8 bytes.
+    let bytes = planes.map(u64::to_le_bytes);
+    core::array::from_fn(|i| {
+        let mut bits = u64::from_le_bytes(bytes.map(|plane| plane[i]));
+        for (distance, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+            let exchanged = (bits ^ bits >> distance) & mask;
+            bits ^= exchanged ^ exchanged << distance;
+        }
+        bits
+    })
 }
