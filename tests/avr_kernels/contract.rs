@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 72] = [
+pub const CONTRACTS: [Contract; 73] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -184,6 +184,7 @@ pub const CONTRACTS: [Contract; 72] = [
         22,
         (1, 0),
     ),
+    contract("octets_scatter", "8 + 6*n + 14*(plus + minus) + (2 if plus = 0) + (2 if minus = 0)", 0, (1, 0)),
     contract("octet_trits", "5 + 16*n + 4*ceil(n/5)", 0, (1, 0)),
     contract("subtract_trits", "5 + 14*n", 0, (1, 0)),
     contract("three_bears_xof_init", "1082", 0, (1, 0)),
