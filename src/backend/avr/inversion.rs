@@ -22,7 +22,7 @@ impl Inversion for Avr {
 
     fn divsteps(rows: &mut [u32], n: usize) -> u16 {
         let size = rows.len() / 2 * size_of::<u32>();
-        if n % 2 == 0 || !(17..=1001).contains(&n) || size <= 2 * n / 8 || size > 255 {
+        if n.is_multiple_of(2) || !(17..=1001).contains(&n) || size <= 2 * n / 8 || size > 255 {
             return 1;
         }
         // SAFETY: n is in the kernel's range, and two rows of `size` bytes are there.
