@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`karatsuba`] | the recursion, over any arithmetic of the backend |
 //! | [`golden`] | sums and representatives modulo N = 2^3120 − 2^1560 − 1 |
-//! | [`bits`] | nothing: inverses modulo 2 and x^n − 1 |
+//! | [`bits`] | two polynomials modulo 2 and x^n − 1, and inverses |
 //! | [`cyclic`] | two polynomials modulo a power of two and x^n − 1, by Karatsuba |
 //! | [`dense`] | two elements in memory, by Karatsuba: the speed profile's product |
 //! | [`dense_small`] | a polynomial over Z/q with a small one, by Karatsuba: the speed profile's product on hosts |

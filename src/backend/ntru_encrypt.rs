@@ -4,7 +4,7 @@
 //! is 0, 1 or 2 in a byte, and 2 stands for −1. What `crate::backend` says of all contracts holds here: everything is
 //! secret that isn't called public.
 
-use super::Modular;
+use super::{Arithmetic, Modular};
 
 /// What indices are drawn into: up to three lists one after another, each without repetitions. Public.
 #[derive(Debug, Clone, Copy)]
@@ -117,7 +117,7 @@ pub trait Rotations {
     /// out_i = (add ? out_i : 0) + Σ a_((i − j) mod n) over the first half of the terms j − the same over the second half
     /// (of an odd number, one more is in the first),
     /// for i < out.len(), a multiple of 12. `window` holds a and what is read of it again, n + out.len() coefficients:
-    /// window[i] = a_(i mod n). The terms are below n; how many, and `add`, is public.
+    /// window[i] = a_(i mod n). The terms are below n; how many (at most 30), and `add`, is public.
     fn rotations(out: &mut [u16], window: &[u16], terms: &[u16], n: usize, add: bool);
     /// As [`Rotations::rotations`] without `add`, of n coefficients, and the result is the window of another product:
     /// `next` has n coefficients and as many as make a multiple of 12, as `window` has.
@@ -140,4 +140,7 @@ pub(crate) trait Inversion {
     /// `out = a·b` modulo 2, of polynomials of as many words, 32 coefficients each; `out` has twice as many, and `memory`
     /// 16 times as many, and 4 more.
     fn multiply_bits(out: &mut [u32], a: &[u32], b: &[u32], memory: &mut [u32]);
+    /// `octets = Σ x^j` over the first half of the terms j, of which there are 510 at most, `− Σ x^j` over the second half
+    /// (of an odd number, one more is in the first). Terms are below the number of octets (public, as is theirs).
+    fn scatter(octets: &mut [<Self::Lifting as Arithmetic>::Digit], terms: &[u16]);
 }

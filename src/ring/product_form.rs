@@ -81,17 +81,6 @@ fn strips(out: &mut [u16], window: &mut [u16], terms: &[u16], n: usize, add: boo
     }
 }
 
-/// a·v for one list v of terms, those that are plus one more at the most. It comes in the memory, of which there are
-/// [`words`].
-pub(crate) fn sparse<'a>(a: &[u16], terms: &[u16], mut memory: &'a mut [u32]) -> &'a mut [u16] {
-    let n = a.len();
-    let out: &'a mut [u16] = take(&mut memory, room(n));
-    let factor: &mut [u16] = take(&mut memory, window(n));
-    factor[..n].copy_from_slice(a);
-    strips(out, factor, terms, n, false);
-    &mut out[..n]
-}
-
 #[cfg(test)]
 mod tests {
     use std::vec;
@@ -141,8 +130,6 @@ mod tests {
             prop_assert_eq!(kept::product(n, lists, &mut memory, read).unwrap(), &expected);
             let mut memory = vec![0x5a5a_5a5a; dense::words(n)];
             prop_assert_eq!(dense::product(n, lists, &mut memory, read).unwrap(), &expected);
-            let mut memory = vec![0x5a5a_5a5a; words(n)];
-            prop_assert_eq!(sparse(a, &terms[..73], &mut memory), plain(a, &terms[..73]));
         }
     }
 }

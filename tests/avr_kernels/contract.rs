@@ -34,7 +34,7 @@ const fn contract(kernel: &'static str, cycles: &'static str, stack: u16, far: (
     Contract { kernel, cycles, stack, far }
 }
 
-pub const CONTRACTS: [Contract; 87] = [
+pub const CONTRACTS: [Contract; 88] = [
     contract(
         "abs_difference",
         "n_lo,n_hi = 24,24: 345 25,24: 359 25,25: 360 49,48: 689 49,49: 690 98,97: 1368 195,195: 2708",
@@ -114,6 +114,7 @@ pub const CONTRACTS: [Contract; 87] = [
         22,
         (1, 0),
     ),
+    contract("octets_scatter", "8 + 6*n + 14*(plus + minus) + (2 if plus = 0) + (2 if minus = 0)", 0, (1, 0)),
     contract("overwrite", "7 + 7*n", 0, (1, 0)),
     contract("pack_11", "7 + 144*(n div 8) + (29, 47, 64, 81, 95, 116, 135 for n mod 8 = 1 .. 7)", 0, (1, 0)),
     contract(

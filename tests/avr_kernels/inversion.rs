@@ -3,7 +3,7 @@
 
 use sunbear::sim::call::Arg;
 
-use crate::bench::{Operands, every_chip};
+use crate::bench::every_chip;
 
 /// Degrees of the parameter sets.
 const SETS: [usize; 3] = [443, 587, 743];
@@ -89,7 +89,7 @@ fn bit_divsteps() {
                     _ => (0..n).map(|_| operands.byte() & 1).collect(),
                 };
                 // What has an even number of ones is divided by x - 1, as the modulus is.
-                if round % 4 > 1 && g.iter().filter(|bit| **bit == 1).count().is_multiple_of(2) {
+                if round % 4 > 1 && g.iter().fold(0, |sum, bit| sum ^ bit) == 0 {
                     g[0] ^= 1;
                 }
                 let size = 2 * n / 8 + 1 + operands.below(4).min(255 - (2 * n / 8 + 1));
@@ -281,6 +281,42 @@ fn bit_product() {
                 ];
                 bench.call(cycles, &mut args);
                 assert_eq!(out, bit_product_of(&a, &b), "{n}");
+            }
+        }
+    });
+}
+
+#[test]
+fn octets_scatter() {
+    every_chip("octets_scatter", |bench, operands| {
+        let small = bench.machine().mcu().ram_size < 4096;
+        let counts = [(0, 0), (0, 3), (3, 0), (1, 1), (149, 148), (248, 247), (255, 255)];
+        for (plus, minus) in counts.into_iter().filter(|(plus, _)| !small || *plus < 200) {
+            for n in [1, 2, 255, 256, 443, if small { 257 } else { 743 }] {
+                for round in 0..3 {
+                    // A place may be taken more than once.
+                    let places = [1, n, n][round];
+                    let terms: Vec<usize> =
+                        (0..plus + minus).map(|_| if round == 1 { n - 1 } else { operands.below(places) }).collect();
+                    let mut expected = vec![0_u8; n];
+                    for (i, term) in terms.iter().enumerate() {
+                        expected[*term] = expected[*term].wrapping_add(if i < plus { 1 } else { 255 });
+                    }
+                    let listed: Vec<u8> =
+                        terms.iter().flat_map(|term| u16::try_from(*term).unwrap().to_le_bytes()).collect();
+                    let mut out = vec![0; n];
+                    let zeros = u64::from(plus == 0) + u64::from(minus == 0);
+                    let cycles = 8 + 6 * n as u64 + 14 * (plus + minus) as u64 + 2 * zeros;
+                    let mut args = [
+                        Arg::Out(&mut out),
+                        Arg::In(&listed),
+                        Arg::U16(n.try_into().unwrap()),
+                        Arg::U8(plus.try_into().unwrap()),
+                        Arg::U8(minus.try_into().unwrap()),
+                    ];
+                    bench.call(cycles, &mut args);
+                    assert_eq!(out, expected, "{n} {plus} {minus}");
+                }
             }
         }
     });

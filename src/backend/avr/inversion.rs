@@ -13,6 +13,7 @@ mod kernels {
         pub fn sunbear_octets_difference(out: *mut u8, low: *const u8, high: *const u8, n_low: u16, n_high: u16);
         pub fn sunbear_octets_join(out: *mut u8, middle: *const u8, h: u8, odd: u8);
         pub fn sunbear_octets_leaf(out: *mut u8, a: *const u8, b: *const u8, n: u8);
+        pub fn sunbear_octets_scatter(out: *mut u8, terms: *const u16, n: u16, plus: u8, minus: u8);
     }
 }
 
@@ -21,7 +22,7 @@ impl Inversion for Avr {
 
     fn divsteps(rows: &mut [u32], n: usize) -> u16 {
         let size = rows.len() / 2 * size_of::<u32>();
-        if n % 2 == 0 || !(17..=1001).contains(&n) || size <= 2 * n / 8 || size > 255 {
+        if n.is_multiple_of(2) || !(17..=1001).contains(&n) || size <= 2 * n / 8 || size > 255 {
             return 1;
         }
         // SAFETY: n is in the kernel's range, and two rows of `size` bytes are there.
@@ -34,6 +35,15 @@ impl Inversion for Avr {
             let (out, a, b, table) = (out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), memory.as_mut_ptr());
             // SAFETY: the lengths are the kernel's, just checked: a table of 16·(4·len + 1) bytes.
             unsafe { kernels::sunbear_bit_product(out, a, b, table, 4 * len as u8) }
+        }
+    }
+
+    fn scatter(octets: &mut [u8], terms: &[u16]) {
+        let (n, plus, minus) = (octets.len(), terms.len().div_ceil(2), terms.len() / 2);
+        if n > 0 && n <= MOST && plus <= 255 {
+            let (octets, terms) = (octets.as_mut_ptr(), terms.as_ptr());
+            // SAFETY: the lengths are the kernel's, just checked, and the terms are below n.
+            unsafe { kernels::sunbear_octets_scatter(octets, terms, n as u16, plus as u8, minus as u8) }
         }
     }
 }

@@ -291,23 +291,14 @@ fn passes(out: usize, window: usize, n: usize) -> Option<u8> {
 impl Rotations for Avr {
     fn rotations(out: &mut [u16], window: &[u16], terms: &[u16], n: usize, add: bool) {
         let Some(passes) = passes(out.len(), window.len(), n) else { return };
-        let (out, window, n) = (out.as_mut_ptr(), window.as_ptr(), n as u16);
-        let (plus, minus) = terms.split_at(terms.len().div_ceil(2));
-        let mut mode = if add { ADD } else { PUT };
-        if terms.len() <= MOST {
-            let (plus, minus) = (plus.len() as u8, minus.len() as u8);
-            // SAFETY: all lengths are the kernel's, checked above; terms are below n.
-            unsafe { kernels::sunbear_rotations(out, window, terms.as_ptr(), n, plus, minus, passes, mode) }
+        if terms.len() > MOST {
             return;
         }
-        for (terms, sign) in [(plus, 0), (minus, 1)] {
-            for terms in terms.chunks(MOST) {
-                let (plus, minus) = ((1 - sign) * terms.len() as u8, sign * terms.len() as u8);
-                // SAFETY: as above.
-                unsafe { kernels::sunbear_rotations(out, window, terms.as_ptr(), n, plus, minus, passes, mode) }
-                mode = ADD;
-            }
-        }
+        let (minus, plus) = ((terms.len() / 2) as u8, terms.len().div_ceil(2) as u8);
+        let mode = if add { ADD } else { PUT };
+        let (out, window, n) = (out.as_mut_ptr(), window.as_ptr(), n as u16);
+        // SAFETY: all lengths are the kernel's, just checked; terms are below n.
+        unsafe { kernels::sunbear_rotations(out, window, terms.as_ptr(), n, plus, minus, passes, mode) }
     }
 
     fn next_window(next: &mut [u16], window: &[u16], terms: &[u16], n: usize) {

@@ -1,6 +1,7 @@
 //! Division steps on bits, 32 a word, and lifting in the arithmetic of words.
 
 use super::Portable;
+use super::rotations::{Scattered, signed};
 use super::words::Words;
 use crate::backend::{Inversion, Modular};
 
@@ -51,6 +52,14 @@ impl Inversion for Portable {
                 shifted[i] = shifted[i] << 1 | shifted[i - 1] >> 31;
             }
             shifted[0] <<= 1;
+        }
+    }
+
+    fn scatter(octets: &mut [u16], terms: &[u16]) {
+        let mut sum = Scattered::ZERO;
+        signed(terms).for_each(|(term, sign)| sum.add(term, sign));
+        for (octet, coefficient) in octets.iter_mut().zip(sum.coefficients()) {
+            *octet = coefficient;
         }
     }
 }

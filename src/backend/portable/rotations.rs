@@ -43,7 +43,7 @@ impl Drop for Scattered {
 }
 
 /// The terms with their signs: the first half plus, the second minus; of an odd number, one more is plus.
-fn signed(terms: &[u16]) -> impl Iterator<Item = (u16, i8)> {
+pub(super) fn signed(terms: &[u16]) -> impl Iterator<Item = (u16, i8)> {
     let half = terms.len().div_ceil(2);
     terms.iter().enumerate().map(move |(i, term)| (*term, if i < half { 1 } else { -1 }))
 }
