@@ -82,6 +82,8 @@ pub trait Padding {
     fn least(a: u8, b: u8) -> u8;
     /// The OR of the bytes from `length` on, of which there are at most 255.
     fn beyond(bytes: &[u8], length: u8) -> u8;
+    /// `out = bytes` if `wrong` is 0; otherwise `out` stays as it is. Both have the same length, of at most 255.
+    fn accept(out: &mut [u8], bytes: &[u8], wrong: u8);
     /// The length of an accepted message, which is its receiver's. It becomes public.
     fn published(length: u8) -> u8;
     /// `out[at + i] = bytes[i]`. The caller's `at` leaves room for all of them in `out`, of at most 256 bytes.

@@ -1,8 +1,10 @@
 //! Encryption and decryption (EESS#1, section 9.2), the latter with the two checks that the literal scheme lacks.
 
+use core::hint::black_box;
+
 use zeroize::Zeroize;
 
-use super::params::{HEADER, ParameterSet};
+use super::params::{HEADER, ParameterSet, oid};
 use super::polynomial::{self, PIECE};
 use super::strategy::Strategy;
 use super::stream::{self, Stream};
@@ -15,8 +17,8 @@ use crate::ring::memory::{halves, take};
 use crate::ring::product_form::Lists;
 use crate::storage::{ReadAt, WriteAt};
 
-/// What the secret of an encapsulation is hashed with.
-const LABEL: &[u8] = b"NTRUEncrypt-KEM";
+/// What the secret of an encapsulation is hashed with, "NTRUEncrypt-KEM", as numbers: bytes would lie in RAM on AVR.
+const LABEL: [u64; 2] = [u64::from_be_bytes(*b"NTRUEncr"), u64::from_be_bytes(*b"ypt-KEM\0")];
 
 fn lists<S: ParameterSet>(terms: &[u16]) -> Lists<'_> {
     Lists { terms, ends: S::PRODUCT_FORM.ends }
@@ -107,8 +109,10 @@ pub(super) fn secret<S: ParameterSet>(
     let hashed = message::hashed::<S>(key, &mut hashed)?;
     let (salt, rest) = padded.split_at(S::SALT_SIZE);
     let mut hash = hash.start();
-    hash.absorb(LABEL);
-    hash.absorb(&S::OID);
+    let [start, end] = LABEL;
+    hash.absorb(&black_box(start).to_be_bytes());
+    hash.absorb(&black_box(end).to_be_bytes()[..7]);
+    hash.absorb(&oid::<S>());
     hash.absorb(&rest[1..=SECRET_SIZE]);
     hash.absorb(salt);
     hash.absorb(hashed);

@@ -7,12 +7,13 @@
 //! | [`KeySeed`] | 32 random bytes; both keys are derived from them |
 
 use core::fmt;
+use core::hint::black_box;
 use core::marker::PhantomData;
 
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::params::{HEADER, ParameterSet, sealed::Sealed};
+use super::params::{HEADER, ParameterSet, oid, sealed::Sealed};
 use super::strategy::{EXPANSION, READING, Strategy};
 use super::stream::Stream;
 use super::workspace::{KeygenWorkspace, Workspace};
@@ -30,6 +31,8 @@ pub(super) const PUBLIC: u8 = 1;
 pub(super) const PRIVATE: u8 = 2;
 /// Another name of [`PRIVATE`], which libntruencrypt reads too.
 const PRIVATE_ALIAS: u8 = 0xff;
+/// What a seed is expanded with, "NTRUEncrypt-seed", as numbers: bytes would lie in RAM on AVR.
+const LABEL: [u64; 2] = [u64::from_be_bytes(*b"NTRUEncr"), u64::from_be_bytes(*b"ypt-seed")];
 /// Bytes of an OID.
 const OID_LENGTH: u8 = 3;
 
@@ -38,11 +41,15 @@ pub(super) fn write_header<S: ParameterSet>(storage: &mut (impl WriteAt + ?Sized
     storage.write_at(0, &[tag, OID_LENGTH, a, b, c])
 }
 
-fn check_header<S: ParameterSet>(storage: &impl ReadAt, tags: &[u8], object: Object) -> Result<(), Error> {
+fn check_header<S: ParameterSet>(
+    storage: &impl ReadAt,
+    is_tag: impl FnOnce(u8) -> bool,
+    object: Object,
+) -> Result<(), Error> {
     let mut header = [0; HEADER];
     storage.read_at(0, &mut header)?;
-    let [tag, length, oid @ ..] = header;
-    if tags.contains(&tag) && length == OID_LENGTH && oid == S::OID { Ok(()) } else { Err(Error::Malformed(object)) }
+    let [tag, length, found @ ..] = header;
+    if is_tag(tag) && length == OID_LENGTH && found == oid::<S>() { Ok(()) } else { Err(Error::Malformed(object)) }
 }
 
 /// Reads the terms of a private key. What is not below n becomes so: [`PrivateKey::new`] refuses such keys.
@@ -88,12 +95,11 @@ pub(super) fn write_lists<S: ParameterSet>(storage: &mut (impl WriteAt + ?Sized)
 
 /// Not 0 if a term is not below n, or twice in its list.
 fn check_lists<S: ParameterSet>(terms: &[u16]) -> u8 {
-    let (mut wrong, mut start) = (0, 0);
-    for end in S::PRODUCT_FORM.ends {
-        wrong |= Native::check_terms(&terms[start..usize::from(end)], S::FLAT.n);
-        start = usize::from(end);
-    }
-    wrong
+    // One by one: an array of ends that is gone through would lie in RAM on AVR.
+    let [first, second, _] = S::PRODUCT_FORM.ends;
+    let (first, rest) = terms.split_at(first.into());
+    let (second, third) = rest.split_at(usize::from(second) - first.len());
+    Native::check_terms(first, S::FLAT.n) | Native::check_terms(second, S::FLAT.n) | Native::check_terms(third, S::FLAT.n)
 }
 
 /// Whether a private key's terms are such as it may have: that becomes public.
@@ -149,7 +155,7 @@ impl<S: ParameterSet, R: ReadAt> PublicKey<S, R> {
     pub fn new(storage: R) -> Result<Self, Error> {
         let object = Object::EncapsulationKey;
         expect_size(storage.size(), S::PUBLIC_KEY_SIZE, object)?;
-        check_header::<S>(&storage, &[PUBLIC], object)?;
+        check_header::<S>(&storage, |tag| tag == PUBLIC, object)?;
         if is_quotient::<S>(&storage)? { Ok(Self { storage, set: PhantomData }) } else { Err(Error::Malformed(object)) }
     }
 
@@ -284,7 +290,7 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
     pub fn new(storage: R) -> Result<Self, Error> {
         let object = Object::DecapsulationKey;
         expect_size(storage.size(), S::PRIVATE_KEY_SIZE, object)?;
-        check_header::<S>(&storage, &[PRIVATE, PRIVATE_ALIAS], object)?;
+        check_header::<S>(&storage, |tag| tag == PRIVATE || tag == PRIVATE_ALIAS, object)?;
         let valid = has_lists::<S>(&storage);
         Native::wipe_stack(READING);
         if valid? { Ok(Self { storage, set: PhantomData }) } else { Err(Error::Malformed(object)) }
@@ -331,11 +337,11 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
     ) -> Result<usize, Error> {
         let mut wrong = 0;
         encryption::decrypt(&self.storage, ct, None, &mut wrong, workspace)?;
+        let padded = workspace.padded.as_ref();
+        Native::accept(message, &padded[S::SALT_SIZE + 1..], wrong);
         if !Native::is_zero(wrong.into()) {
             return Err(Error::Rejected);
         }
-        let padded = workspace.padded.as_ref();
-        message.copy_from_slice(&padded[S::SALT_SIZE + 1..]);
         Ok(usize::from(Native::published(padded[S::SALT_SIZE])))
     }
 
@@ -369,11 +375,8 @@ impl<S: ParameterSet, R: ReadAt> PrivateKey<S, R> {
         let Workspace { hash, padded, .. } = workspace;
         let mut hidden = Zeroizing::new([0; SharedSecret::SIZE]);
         encryption::secret::<S>(hash, &self.storage, padded.as_ref(), &mut hidden)?;
-        if !Native::is_zero(wrong.into()) {
-            return Err(Error::Rejected);
-        }
-        secret.as_mut_bytes().copy_from_slice(&*hidden);
-        Ok(())
+        Native::accept(secret.as_mut_bytes(), &*hidden, wrong);
+        if Native::is_zero(wrong.into()) { Ok(()) } else { Err(Error::Rejected) }
     }
 }
 
@@ -419,8 +422,10 @@ impl<S: ParameterSet> KeySeed<S> {
         let mut hash = Sha256::ZERO;
         let mut z = Zeroizing::new([0; 32]);
         let mut message = hash.start();
-        message.absorb(b"NTRUEncrypt-seed");
-        message.absorb(&S::OID);
+        let [start, end] = LABEL;
+        message.absorb(&black_box(start).to_be_bytes());
+        message.absorb(&black_box(end).to_be_bytes());
+        message.absorb(&oid::<S>());
         message.absorb(&self.bytes);
         message.finish(&mut z);
         let mut stream = Stream::new(&mut hash, &z);

@@ -1,8 +1,10 @@
 //! What is hashed of a message, and how it is padded (EESS#1, sections 8.4.1 and 9.2; "sData", "M").
 
+use core::hint::black_box;
+
 use zeroize::Zeroize;
 
-use super::params::{HEADER, ParameterSet, sealed::Sealed};
+use super::params::{HEADER, ParameterSet, oid, sealed::Sealed};
 use crate::backend::{Bytes, Native, Padding};
 use crate::error::Error;
 use crate::hash::sha256::Sha256;
@@ -37,7 +39,7 @@ pub(super) fn digest<S: ParameterSet>(
 ) {
     let (salt, message) = padded.split_at(S::SALT_SIZE);
     let mut hash = hash.start();
-    hash.absorb(&S::OID);
+    hash.absorb(&oid::<S>());
     hash.absorb(&message[1..=length]);
     hash.absorb(salt);
     hash.absorb(key);
@@ -75,10 +77,10 @@ pub(super) fn hidden_digest<S: ParameterSet>(
     // Where a secret decides the place of what is written, nothing public lies beside it.
     let input: &mut [u8] = take(&mut memory, MOST);
     input.fill(0);
-    input[..3].copy_from_slice(&S::OID);
+    input[..3].copy_from_slice(&oid::<S>());
     input[3..3 + S::MAX_MESSAGE].copy_from_slice(&message[1..]);
     let mut end = 3 + length;
-    for part in [salt, key, &[0x80]] {
+    for part in [salt, key, &[black_box(0x80)]] {
         Native::overwrite(input, end, part);
         end += part.len() as u8;
     }

@@ -1,5 +1,7 @@
 //! The three parameter sets as types (EESS#1 v3.1, section 9; block counts by exact tail probabilities).
 
+use core::hint::black_box;
+
 use super::{keygen, strategy};
 use crate::backend::{Array, Shape};
 use crate::ring::memory::quarters;
@@ -60,6 +62,12 @@ pub trait ParameterSet: sealed::Sealed {
     const PRIVATE_KEY_SIZE: usize;
     /// Bytes of a ciphertext.
     const CIPHERTEXT_SIZE: usize;
+}
+
+/// The OID, of which the compiler knows nothing: as a constant it would lie in RAM on AVR.
+pub(super) fn oid<S: ParameterSet>() -> [u8; 3] {
+    let [a, b, c] = S::OID;
+    [black_box(a), black_box(b), black_box(c)]
 }
 
 /// Bytes in front of the polynomials of a key: what it is, how long the OID is, and the OID.

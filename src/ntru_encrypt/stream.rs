@@ -60,6 +60,8 @@ impl Drop for Stream<'_> {
 pub(super) const FIELDS: usize = Field::most(9) as usize;
 
 /// Draws lists of indices: `blocks` of the stream, and more where that isn't enough. `memory` has a byte an index.
+#[allow(clippy::inline_always, reason = "a shape that is no constant would lie in RAM on AVR")]
+#[inline(always)]
 pub(super) fn lists(
     stream: &mut Stream<'_>,
     lists: &mut [u16],

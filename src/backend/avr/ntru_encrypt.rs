@@ -71,6 +71,9 @@ impl Drawing for Avr {
         unsafe { kernels::sunbear_cut_fields(fields.as_mut_ptr(), state, block, bits) }
     }
 
+    // As the caller is: a shape that is no constant would lie in RAM.
+    #[allow(clippy::inline_always, reason = "see above")]
+    #[inline(always)]
     fn accept_indices(lists: &mut [u16], filled: &mut u16, seen: &mut [u8], candidates: &[u16], shape: Shape) {
         let Shape { n, limit, ends } = shape;
         let count = candidates.len();
@@ -116,6 +119,13 @@ impl Padding for Avr {
         }
         // SAFETY: there are n bytes, at least one.
         unsafe { kernels::sunbear_beyond(bytes.as_ptr(), n, length) }
+    }
+
+    fn accept(out: &mut [u8], bytes: &[u8], wrong: u8) {
+        let n = out.len().min(bytes.len()).min(255) as u8;
+        let out = out.as_mut_ptr();
+        // SAFETY: both have n bytes; what is selected may be `out` itself.
+        unsafe { super::kernels::sunbear_select(out, bytes.as_ptr(), out, n, wrong) }
     }
 
     fn published(length: u8) -> u8 {

@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use super::Portable;
 use super::declassify::declassify;
 use crate::backend::Padding;
-use crate::masks::{below, opaque};
+use crate::masks::{below, equal, opaque};
 
 impl Padding for Portable {
     fn least(a: u8, b: u8) -> u8 {
@@ -15,6 +15,13 @@ impl Padding for Portable {
 
     fn beyond(bytes: &[u8], length: u8) -> u8 {
         (0_u8..).zip(bytes).fold(0, |or, (i, byte)| or | byte & !(below(i.into(), length.into()) as u8))
+    }
+
+    fn accept(out: &mut [u8], bytes: &[u8], wrong: u8) {
+        let right = opaque(equal(wrong.into(), 0)) as u8;
+        for (out, byte) in out.iter_mut().zip(bytes) {
+            *out = *out & !right | byte & right;
+        }
     }
 
     fn published(length: u8) -> u8 {
