@@ -85,21 +85,19 @@ pub(crate) fn expand(out: &mut [u16], lists: [&[u16]; 3]) {
 fn sum_rotations<const UNITS: usize>(out: &mut [u16], [v1, v2, v3]: [&[u16]; 3]) {
     let n = out.len();
     let mut counters = [bits::<UNITS>(v3), [[0; 2]; UNITS], [[0; 2]; UNITS], [[0; 2]; UNITS], [[0; 2]; UNITS]];
-    let mut plus = twice(&bits::<UNITS>(v2), n);
-    let mut minus = plus.map(|half| half.map(|[plus, minus]| [minus, plus]));
-    for (term, sign) in signed(v1) {
-        add_rotated(&mut counters, if sign > 0 { &plus } else { &minus }, n as u16 - 1 - term);
+    let plus = twice(&bits::<UNITS>(v2), n);
+    let minus = plus.map(|half| half.map(|[plus, minus]| [minus, plus]));
+    let last = n as u16 - 1;
+    let (added, subtracted) = v1.split_at(v1.len() / 2);
+    for (added, subtracted) in added.iter().zip(subtracted) {
+        let rotated = [moved(&plus, last - added), moved(&minus, last - subtracted)];
+        count(&mut counters, rotated.each_ref().map(|(units, factor)| (units.as_flattened(), *factor)));
     }
     for (i, out) in out.chunks_mut(64).enumerate() {
-        for (out, coefficients) in out.chunks_mut(8).zip(differences(&counters, 4 * i)) {
-            for (out, coefficient) in out.iter_mut().zip(coefficients.to_le_bytes()) {
-                *out = i16::from(coefficient as i8) as u16;
-            }
+        for (out, coefficient) in out.iter_mut().zip(differences(&counters, 4 * i)) {
+            *out = i16::from(coefficient) as u16;
         }
     }
-    zeroize::Zeroize::zeroize(&mut counters);
-    zeroize::Zeroize::zeroize(&mut plus);
-    zeroize::Zeroize::zeroize(&mut minus);
 }
 
 /// All ones if a = b, both below 2^15.
@@ -130,46 +128,54 @@ fn bits<const UNITS: usize>(terms: &[u16]) -> Bits<UNITS> {
 /// The bits of a polynomial of n coefficients twice, one after another.
 fn twice<const UNITS: usize>(bits: &Bits<UNITS>, n: usize) -> [Bits<UNITS>; 2] {
     let mut twice = [*bits, [[0; 2]; UNITS]];
-    let units = &mut twice.as_flattened_mut()[n / 16..];
-    for (i, bits) in bits.iter().enumerate() {
-        for (j, bits) in bits.iter().enumerate() {
-            units[i][j] |= bits << (n % 16);
-            units[i + 1][j] |= bits >> (16 - n % 16);
-        }
+    let words = &mut twice.as_flattened_mut()[n / 16..].as_flattened_mut();
+    for (word, bits) in words.iter_mut().zip(bits.as_flattened()) {
+        *word |= bits << (n % 16);
+    }
+    for (word, bits) in words[2..].iter_mut().zip(bits.as_flattened()) {
+        *word |= bits >> (16 - n % 16);
     }
     twice
 }
 
-/// Adds the bits of `twice` from bit `start` + 1 on.
-fn add_rotated<const UNITS: usize>(counters: &mut [Bits<UNITS>; COUNTER], twice: &[Bits<UNITS>; 2], start: u16) {
-    let mut room = *twice;
-    let moved = room.as_flattened_mut();
-    // Whole units, by halves of the way that may be left.
+/// The bits of `twice` from bit `start` + 1 on, but for 1 to 16 bits that they are still to be moved down, and 2^(16 − that).
+fn moved<const UNITS: usize>(twice: &[Bits<UNITS>; 2], start: u16) -> ([Bits<UNITS>; 2], u16) {
+    let mut moved = *twice;
+    // By halves of the way that may be left.
     for i in (0..6).rev() {
         let step = 1 << i;
         if step < UNITS {
             let mask = opaque(0_u16.wrapping_sub(start >> (4 + i) & 1));
-            let moved = &mut moved.as_flattened_mut()[..2 * (UNITS + 2 * step).min(2 * UNITS)];
-            for j in 0..moved.len() - 2 * step {
-                moved[j] ^= (moved[j] ^ moved[j + 2 * step]) & mask;
+            let words = &mut moved.as_flattened_mut().as_flattened_mut()[..2 * (UNITS + 2 * step).min(2 * UNITS)];
+            for j in 0..words.len() - 2 * step {
+                words[j] ^= (words[j] ^ words[j + 2 * step]) & mask;
             }
         }
     }
-    // Then 1 to 16 bits down: the upper half of a product by 2^(16 − that), with the lower half of the next.
-    let factor = power(15 - (start & 15));
-    let moved = moved.as_flattened();
+    (moved, power(15 - (start & 15)))
+}
+
+/// Counts the bits of two polynomials that [`moved`] gave.
+fn count<const UNITS: usize>(counters: &mut [Bits<UNITS>; COUNTER], [x, y]: [(&[[u16; 2]], u16); 2]) {
+    let [x, y] = [x, y].map(|(units, factor)| (&units.as_flattened()[..2 * UNITS + 2], factor));
+    // The upper half of a product, with the lower half of the next.
+    let bits = |(words, factor): (&[u16], u16), i: usize| {
+        let high = (u32::from(words[i]) * u32::from(factor)) >> 16;
+        high as u16 | words[i + 2].wrapping_mul(factor)
+    };
     let [c0, c1, c2, c3, c4] = counters.each_mut().map(|counter| counter.as_flattened_mut());
     for i in 0..2 * UNITS {
-        let high = (u32::from(moved[i]) * u32::from(factor)) >> 16;
-        let mut carry = high as u16 | moved[i + 2].wrapping_mul(factor);
-        for counter in [&mut c0[i], &mut c1[i], &mut c2[i], &mut c3[i], &mut c4[i]] {
+        let (x, y) = (bits(x, i), bits(y, i));
+        let mut carry = (x & y) | (c0[i] & (x ^ y));
+        c0[i] ^= x ^ y;
+        for counter in [&mut c1[i], &mut c2[i], &mut c3[i], &mut c4[i]] {
             (*counter, carry) = (*counter ^ carry, *counter & carry);
         }
     }
 }
 
-/// The differences of counters, 64 of them from a unit on, a byte each.
-fn differences<const UNITS: usize>(counters: &[Bits<UNITS>; COUNTER], unit: usize) -> [u64; 8] {
+/// The differences of counters, 64 of them from a unit on.
+fn differences<const UNITS: usize>(counters: &[Bits<UNITS>; COUNTER], unit: usize) -> [i8; 64] {
     let mut planes = [0; 8];
     let mut borrow = 0;
     for (plane, counter) in planes.iter_mut().zip(counters) {
@@ -182,12 +188,77 @@ fn differences<const UNITS: usize>(counters: &[Bits<UNITS>; COUNTER], unit: usiz
     planes[COUNTER..].fill(borrow);
     // From bits of 8 planes to 8 bits of each of 64: bytes first, then the bits of 8 bytes.
     let bytes = planes.map(u64::to_le_bytes);
-    core::array::from_fn(|i| {
-        let mut bits = u64::from_le_bytes(bytes.map(|plane| plane[i]));
-        for (distance, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
-            let exchanged = (bits ^ bits >> distance) & mask;
-            bits ^= exchanged ^ exchanged << distance;
+    let mut eights: [u64; 8] = core::array::from_fn(|i| u64::from_le_bytes(bytes.map(|plane| plane[i])));
+    for (distance, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
+        for bits in &mut eights {
+            let exchanged = (*bits ^ *bits >> distance) & mask;
+            *bits ^= exchanged ^ exchanged << distance;
         }
-        bits
-    })
+    }
+    let mut differences = [0; 64];
+    for (differences, eight) in differences.as_chunks_mut().0.iter_mut().zip(eights) {
+        *differences = eight.to_le_bytes().map(|difference| difference as i8);
+    }
+    differences
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// A list of terms without repetitions, the last and the first place among them.
+    fn list(n: usize, length: usize, seed: usize) -> Vec<u16> {
+        let mut terms = vec![(n - 1) as u16, 0];
+        let mut state = seed;
+        while terms.len() < length {
+            state = (state * 1_103_515_245 + 12_345) % 0x7fff_ffff;
+            let term = (state / 7 % n) as u16;
+            if !terms.contains(&term) {
+                terms.push(term);
+            }
+        }
+        terms.rotate_left(seed % length);
+        terms
+    }
+
+    #[test]
+    fn a_product_form_polynomial_is_what_its_terms_make() {
+        for (n, weights) in
+            [(443, [18, 16, 10]), (587, [20, 20, 16]), (743, [22, 22, 30]), (449, [30, 2, 2]), (7, [2, 4, 6])]
+        {
+            for seed in 0..40 {
+                let lists = [0, 1, 2].map(|i| list(n, weights[i], 3 * seed + i));
+                let mut expected = vec![0_u16; n];
+                for (a, a_sign) in signed(&lists[0]) {
+                    for (b, b_sign) in signed(&lists[1]) {
+                        let sum = &mut expected[usize::from(a + b) % n];
+                        *sum = sum.wrapping_add((a_sign * b_sign) as u16);
+                    }
+                }
+                for (c, sign) in signed(&lists[2]) {
+                    expected[usize::from(c)] = expected[usize::from(c)].wrapping_add(sign as u16);
+                }
+                let mut out = vec![0x5a5a; n];
+                expand(&mut out, lists.each_ref().map(Vec::as_slice));
+                assert_eq!(out, expected, "{n}, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn as_many_terms_as_counters_hold() {
+        // 15 terms of either sign, and one more of the third list, all at one place.
+        let n = 443;
+        let v1: Vec<u16> = (0..30).collect();
+        let minus = |i: u16| (n + 100 - i) % n;
+        let v2: Vec<u16> = (0..15).map(minus).chain((15..30).map(minus)).collect();
+        let mut out = vec![0; usize::from(n)];
+        expand(&mut out, [&v1, &v2, &[100, 0]]);
+        assert_eq!(out[100], 31);
+        expand(&mut out, [&v1, &v2, &[0, 100]]);
+        assert_eq!(out[100], 29);
+    }
 }
