@@ -1,46 +1,10 @@
 //! Sparse products without a secret address: the terms become a polynomial, and that a factor.
 
+use core::hint::black_box;
+
 use super::Portable;
 use crate::backend::Rotations;
 use crate::masks::opaque;
-
-/// Rows of [`Scattered`].
-const ROWS: usize = 752 / 16;
-
-/// A small polynomial, made of its terms: n coefficients modulo 256 as `i8`.
-pub(crate) struct Scattered([[u8; 16]; ROWS]);
-
-impl Scattered {
-    /// 0.
-    pub(crate) const ZERO: Self = Self([[0; 16]; ROWS]);
-
-    /// Adds ±x^index.
-    pub(crate) fn add(&mut self, index: u16, sign: i8) {
-        let equal = |a: u8, b: u8| (u16::from(a ^ b).wrapping_sub(1) >> 8) as u8;
-        let (row, column) = ((index >> 4) as u8, index as u8 & 15);
-        let mut wanted = [0; 16];
-        for (i, wanted) in (0..).zip(&mut wanted) {
-            *wanted = equal(i, column) & sign as u8;
-        }
-        for (i, coefficients) in (0..).zip(&mut self.0) {
-            let here = equal(i, row);
-            for (coefficient, wanted) in coefficients.iter_mut().zip(&wanted) {
-                *coefficient = coefficient.wrapping_add(wanted & here);
-            }
-        }
-    }
-
-    /// The coefficients, modulo 2^16.
-    pub(crate) fn coefficients(&self) -> impl Iterator<Item = u16> {
-        self.0.as_flattened().iter().map(|coefficient| i16::from(*coefficient as i8) as u16)
-    }
-}
-
-impl Drop for Scattered {
-    fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(&mut self.0);
-    }
-}
 
 /// The terms with their signs: the first half plus, the second minus; of an odd number, one more is plus.
 fn signed(terms: &[u16]) -> impl Iterator<Item = (u16, i8)> {
@@ -48,17 +12,44 @@ fn signed(terms: &[u16]) -> impl Iterator<Item = (u16, i8)> {
     terms.iter().enumerate().map(move |(i, term)| (*term, if i < half { 1 } else { -1 }))
 }
 
+/// Rows of [`scattered`] coefficients.
+const ROWS: usize = 752 / 16;
+/// Coefficients that a product takes at once.
+const PASS: usize = 8;
+
+/// A polynomial of n coefficients modulo 256, made of its terms.
+fn scattered(terms: &[u16], n: usize) -> [[u8; 16]; ROWS] {
+    let equal = |a: u8, b: u8| (u16::from(a ^ b).wrapping_sub(1) >> 8) as u8;
+    let mut rows = [[0_u8; 16]; ROWS];
+    for (term, sign) in signed(terms) {
+        let (row, column) = ((term >> 4) as u8, term as u8 & 15);
+        let wanted: [u8; 16] = core::array::from_fn(|i| equal(i as u8, column) & sign as u8);
+        let here: [u8; ROWS] = black_box(core::array::from_fn(|i| equal(i as u8, row)));
+        for (coefficients, here) in rows[..n.div_ceil(16)].iter_mut().zip(here) {
+            for (coefficient, wanted) in coefficients.iter_mut().zip(wanted) {
+                *coefficient = coefficient.wrapping_add(wanted & here);
+            }
+        }
+    }
+    rows
+}
+
 impl Rotations for Portable {
     fn rotations(out: &mut [u16], window: &[u16], terms: &[u16], n: usize, add: bool) {
-        let mut factor = Scattered::ZERO;
-        signed(terms).for_each(|(term, sign)| factor.add(term, sign));
+        let factor = scattered(terms, n);
         if !add {
             out.fill(0);
         }
-        // out_i takes a_(i − j) for every j: the window read from n − j on.
-        for (j, coefficient) in factor.coefficients().take(n).enumerate() {
-            for (out, a) in out.iter_mut().zip(&window[n - j..]) {
-                *out = out.wrapping_add(a.wrapping_mul(coefficient));
+        let passes = factor.as_flattened().as_chunks::<PASS>().0.iter().zip((0..n).step_by(PASS));
+        for (coefficients, start) in passes {
+            let coefficients = coefficients.map(|coefficient| i16::from(coefficient as i8) as u16);
+            // out_i takes a_(i − j) for every j: the window read from n − j on. What is beyond n is 0.
+            let moved: [&[u16]; PASS] = core::array::from_fn(|r| &window[n.saturating_sub(start + r)..][..out.len()]);
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = coefficients
+                    .iter()
+                    .zip(moved)
+                    .fold(*out, |sum, (coefficient, a)| sum.wrapping_add(coefficient.wrapping_mul(a[i])));
             }
         }
     }
@@ -100,11 +91,6 @@ fn sum_rotations<const UNITS: usize>(out: &mut [u16], [v1, v2, v3]: [&[u16]; 3])
     }
 }
 
-/// All ones if a = b, both below 2^15.
-fn same(a: u16, b: u16) -> u16 {
-    ((a ^ b).wrapping_sub(1) as i16 >> 15) as u16
-}
-
 /// 2^e for e below 16: by products, for the time of a shift may depend on how far.
 fn power(e: u16) -> u16 {
     [1, 3, 15, 255].into_iter().enumerate().fold(1, |power, (i, less)| power * (1 + (e >> i & 1) * less))
@@ -116,8 +102,10 @@ fn bits<const UNITS: usize>(terms: &[u16]) -> Bits<UNITS> {
     for (term, sign) in signed(terms) {
         let bit = power(term & 15);
         let bit = if sign > 0 { [bit, 0] } else { [0, bit] };
-        for (i, unit) in (0..).zip(&mut bits) {
-            let here = same(i, term >> 4);
+        // All ones or zeros, which the compiler doesn't know.
+        let here: [u16; UNITS] =
+            black_box(core::array::from_fn(|i| ((term >> 4 ^ i as u16).wrapping_sub(1) as i16 >> 15) as u16));
+        for (unit, here) in bits.iter_mut().zip(here) {
             unit[0] |= bit[0] & here;
             unit[1] |= bit[1] & here;
         }
