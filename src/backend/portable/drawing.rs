@@ -73,15 +73,16 @@ fn accept<const WORDS: usize>(lists: &mut [u16], filled: &mut u16, seen: &mut [u
     for (i, (index, valid)) in indices.into_iter().zip(valid).take(candidates.len()).enumerate() {
         // 2^(index mod 64), without a shift: that may take longer the farther it goes.
         let bit = (0..6).fold(1, |bit, i| bit * (1 + u64::from(index >> i & 1) * ((1 << (1 << i)) - 1)));
+        // All ones or zeros, which the compiler doesn't know.
         let here: [u64; WORDS] =
-            core::array::from_fn(|i| (u64::from(index >> 6 ^ i as u16).wrapping_sub(1) as i64 >> 63) as u64);
+            black_box(core::array::from_fn(|i| (u64::from(index >> 6 ^ i as u16).wrapping_sub(1) as i64 >> 63) as u64));
         // Two sums: they wait for the last candidate's marks.
         let mut found = [0; 2];
         for i in 0..WORDS {
             found[i % 2] |= here[i] & marks[i];
         }
-        // All ones if that one bit isn't there.
-        let unseen = (((found[0] | found[1]) & bit).wrapping_sub(1) as i64 >> 63) as u16;
+        let found = (found[0] | found[1]) & bit;
+        let unseen = (u64::from((found | found >> 32) as u32).wrapping_sub(1) >> 32) as u16;
         let accepted = valid & unseen;
         let ends = equal(place + 1, shape.ends[0]) | equal(place + 1, shape.ends[1]);
         let (bit, done) = (bit & wide(accepted), wide(ends & accepted));
