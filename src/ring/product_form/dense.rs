@@ -23,7 +23,7 @@ const fn scratch(n: usize) -> usize {
 
 /// Words of memory of a product.
 pub(crate) const fn words(n: usize, _: bool) -> usize {
-    halves(n) + 4 * halves(room(n)) + 2 * halves(scratch(n))
+    4 * halves(room(n)) + 2 * halves(scratch(n))
 }
 
 /// As [`super::product`]; the factor is read once.
@@ -37,10 +37,9 @@ pub(crate) fn product<'a, E>(
     mut memory: &'a mut [u32],
     mut read: impl FnMut(&mut [u16]) -> Result<(), E>,
 ) -> Result<&'a mut [u16], E> {
-    let out: &'a mut [u16] = take(&mut memory, n);
+    let product: &'a mut [u16] = take(&mut memory, 2 * room(n));
     let large: &mut [u16] = take(&mut memory, room(n));
     let small: &mut [u16] = take(&mut memory, room(n));
-    let product: &mut [u16] = take(&mut memory, 2 * room(n));
     let digits = take(&mut memory, scratch(n));
     let wides = take(&mut memory, scratch(n));
     read(&mut large[..n])?;
@@ -49,9 +48,9 @@ pub(crate) fn product<'a, E>(
     expand(&mut small[..n], [1, 0, 2].map(|i| lists.list(i)));
     small[n..].fill(0);
     karatsuba::multiply::<Words>(product, large, small, digits, wides);
-    let (low, high) = product.split_at(n);
-    for ((out, low), high) in out.iter_mut().zip(low).zip(high) {
-        *out = low.wrapping_add(*high);
+    let (out, high) = product.split_at_mut(n);
+    for (out, high) in out.iter_mut().zip(high) {
+        *out = out.wrapping_add(*high);
     }
     Ok(out)
 }
