@@ -99,7 +99,9 @@ fn check_lists<S: ParameterSet>(terms: &[u16]) -> u8 {
     let [first, second, _] = S::PRODUCT_FORM.ends;
     let (first, rest) = terms.split_at(first.into());
     let (second, third) = rest.split_at(usize::from(second) - first.len());
-    Native::check_terms(first, S::FLAT.n) | Native::check_terms(second, S::FLAT.n) | Native::check_terms(third, S::FLAT.n)
+    Native::check_terms(first, S::FLAT.n)
+        | Native::check_terms(second, S::FLAT.n)
+        | Native::check_terms(third, S::FLAT.n)
 }
 
 /// Whether a private key's terms are such as it may have: that becomes public.

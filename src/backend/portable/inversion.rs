@@ -1,7 +1,7 @@
 //! Division steps on bits, 32 a word, and lifting in the arithmetic of words.
 
 use super::Portable;
-use super::rotations::{Scattered, signed};
+use super::rotations::scattered;
 use super::words::Words;
 use crate::backend::{Inversion, Modular};
 
@@ -56,10 +56,9 @@ impl Inversion for Portable {
     }
 
     fn scatter(octets: &mut [u16], terms: &[u16]) {
-        let mut sum = Scattered::ZERO;
-        signed(terms).for_each(|(term, sign)| sum.add(term, sign));
-        for (octet, coefficient) in octets.iter_mut().zip(sum.coefficients()) {
-            *octet = coefficient;
+        let coefficients = scattered(terms, octets.len());
+        for (octet, coefficient) in octets.iter_mut().zip(coefficients.as_flattened()) {
+            *octet = i16::from(*coefficient as i8) as u16;
         }
     }
 }

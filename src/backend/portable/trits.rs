@@ -16,46 +16,43 @@ fn lifted(trit: u8) -> u16 {
 
 impl Trits for Portable {
     fn octet_trits(trits: &mut [u8], octets: &[u8]) {
-        for (trits, octet) in trits.chunks_mut(5).zip(octets) {
-            let mut rest = u16::from(*octet);
-            for trit in trits {
-                // 171/512 is near enough to a third for a byte.
-                let third = (rest * 171) >> 9;
-                *trit = (rest - 3 * third) as u8;
-                rest = third;
-            }
+        let (fives, last) = trits.as_chunks_mut::<5>();
+        for (trits, octet) in fives.iter_mut().zip(octets) {
+            *trits = five(*octet);
+        }
+        if let Some(octet) = octets.get(fives.len()) {
+            last.copy_from_slice(&five(*octet)[..last.len()]);
         }
     }
 
     fn encode_trits(trits: &mut [u8], bytes: &[u8]) {
         let mut bytes = bytes.chunks(3);
-        for trits in trits.chunks_mut(16) {
-            let bits = match bytes.next().unwrap_or(&[]) {
-                [a, b, c] => u32::from_be_bytes([0, *a, *b, *c]),
-                [a, b] => u32::from_be_bytes([0, *a, *b, 0]),
-                [a] => u32::from_be_bytes([0, *a, 0, 0]),
-                _ => 0,
-            };
-            for (i, pair) in trits.chunks_mut(2).enumerate() {
-                let value = (bits >> (21 - 3 * i)) as u8 & 7;
-                let high = (value * 11) >> 5;
-                pair[0] = high;
-                if let [_, low] = pair {
-                    *low = value - 3 * high;
-                }
-            }
+        let mut sixteen = || match bytes.next().unwrap_or(&[]) {
+            [a, b, c] => sixteen([0, *a, *b, *c]),
+            [a, b] => sixteen([0, *a, *b, 0]),
+            [a] => sixteen([0, *a, 0, 0]),
+            _ => [0; 16],
+        };
+        let (sixteens, last) = trits.as_chunks_mut();
+        for trits in sixteens {
+            *trits = sixteen();
         }
+        last.copy_from_slice(&sixteen()[..last.len()]);
     }
 
     fn decode_trits(bytes: &mut [u8], trits: &[u8]) {
         let mut trits = trits.chunks(16);
         for bytes in bytes.chunks_mut(3) {
-            let mut bits = 0_u32;
-            for (i, pair) in trits.next().unwrap_or(&[]).chunks(2).enumerate() {
-                let value = 3 * pair[0] + pair.get(1).copied().unwrap_or(0);
-                // 8 is 111.
-                bits |= u32::from(value - (value >> 3)) << (21 - 3 * i);
+            let mut sixteen = [0; 16];
+            match trits.next().unwrap_or(&[]) {
+                trits @ [_, .., _] if trits.len() == 16 => sixteen.copy_from_slice(trits),
+                trits => sixteen[..trits.len()].copy_from_slice(trits),
             }
+            let bits = sixteen.as_chunks::<2>().0.iter().fold(0, |bits, [high, low]| {
+                let value = 3 * high + low;
+                // 8 is 111.
+                bits << 3 | u32::from(value - (value >> 3))
+            });
             bytes.copy_from_slice(&bits.to_be_bytes()[1..=bytes.len()]);
         }
     }
@@ -109,40 +106,114 @@ impl Coefficients for Portable {
     fn centred_trits(trits: &mut [u8], coefficients: &[u16]) {
         for (trit, coefficient) in trits.iter_mut().zip(coefficients) {
             // 2048 is 2 modulo 3, so 2 less where it is to be subtracted; 3 more, and the number stays positive.
-            let number = u32::from(coefficient & 2047);
+            let number = coefficient & 2047;
             let number = number + 3 - 2 * (number >> 10);
-            let third = (number * 43691) >> 17;
+            let third = ((u32::from(number) * 21846) >> 16) as u16;
             *trit = (number - 3 * third) as u8;
         }
     }
 
     fn pack_quarters(bytes: &mut [u8], coefficients: &[u16]) {
-        for (byte, four) in bytes.iter_mut().zip(coefficients.chunks(4)) {
-            *byte = 0;
-            for (i, coefficient) in four.iter().enumerate() {
-                *byte |= (*coefficient as u8 & 3) << (6 - 2 * i);
-            }
+        let (fours, last) = coefficients.as_chunks();
+        for (byte, four) in bytes.iter_mut().zip(fours) {
+            *byte = quarters(*four);
+        }
+        if let Some(byte) = bytes.get_mut(fours.len()) {
+            *byte = quarters(padded(last));
         }
     }
 
     fn pack_11(bytes: &mut [u8], coefficients: &[u16]) {
-        for (bytes, eight) in bytes.chunks_mut(11).zip(coefficients.chunks(8)) {
-            let mut bits = 0_u128;
-            for (i, coefficient) in eight.iter().enumerate() {
-                bits |= u128::from(coefficient & 2047) << (117 - 11 * i);
-            }
-            bytes.copy_from_slice(&bits.to_be_bytes()[..bytes.len()]);
+        let (elevens, last) = bytes.as_chunks_mut::<11>();
+        let (eights, few) = coefficients.as_chunks();
+        for (bytes, eight) in elevens.iter_mut().zip(eights) {
+            *bytes = packed(*eight);
         }
+        last.copy_from_slice(&packed(padded(few))[..last.len()]);
     }
 
     fn unpack_11(coefficients: &mut [u16], bytes: &[u8]) {
-        for (eight, bytes) in coefficients.chunks_mut(8).zip(bytes.chunks(11)) {
-            let mut be = [0; 16];
-            be[..bytes.len()].copy_from_slice(bytes);
-            let bits = u128::from_be_bytes(be);
-            for (i, coefficient) in eight.iter_mut().enumerate() {
-                *coefficient = (bits >> (117 - 11 * i)) as u16 & 2047;
-            }
+        let (eights, few) = coefficients.as_chunks_mut();
+        let (elevens, last) = bytes.as_chunks();
+        for (eight, bytes) in eights.iter_mut().zip(elevens) {
+            *eight = unpacked(*bytes);
         }
+        few.copy_from_slice(&unpacked(padded(last))[..few.len()]);
     }
+}
+
+/// A few values, and zeros.
+fn padded<T: Copy + Default, const N: usize>(values: &[T]) -> [T; N] {
+    let mut padded = [T::default(); N];
+    padded[..values.len()].copy_from_slice(values);
+    padded
+}
+
+/// The trits of a byte, least significant first.
+fn five(octet: u8) -> [u8; 5] {
+    let mut rest = u16::from(octet);
+    [(); 5].map(|()| {
+        // 171/512 is near enough to a third for a byte.
+        let third = (rest * 171) >> 9;
+        let trit = rest - 3 * third;
+        rest = third;
+        trit as u8
+    })
+}
+
+/// The trits of three bytes, behind a zero.
+fn sixteen(bytes: [u8; 4]) -> [u8; 16] {
+    // Three bits a byte: of 24 the upper 12 move, then 6 of either 12, then 3 of every 6.
+    let mut values = u64::from(u32::from_be_bytes(bytes));
+    for (distance, mask) in [(20, 0x0000_0fff_0000_0fff), (10, 0x003f_003f_003f_003f), (5, 0x0707_0707_0707_0707)] {
+        values = (values | values << distance) & mask;
+    }
+    let high = (values * 11) >> 5 & 0x0303_0303_0303_0303;
+    let low = values - 3 * high;
+    let mut trits = [0; 16];
+    for (pair, (high, low)) in
+        trits.as_chunks_mut().0.iter_mut().zip(high.to_be_bytes().into_iter().zip(low.to_be_bytes()))
+    {
+        *pair = [high, low];
+    }
+    trits
+}
+
+/// Four coefficients modulo 4, the first in the highest bits.
+fn quarters(coefficients: [u16; 4]) -> u8 {
+    // The factor moves the first by 54 bits, the second by 36 and so on: to 54, 52, 50 and 48.
+    let bits = lanes(coefficients) & 0x0003_0003_0003_0003;
+    (bits.wrapping_mul(1 << 54 | 1 << 36 | 1 << 18 | 1) >> 48) as u8
+}
+
+/// Four coefficients in a word, the first in the lowest bits.
+fn lanes([a, b, c, d]: [u16; 4]) -> u64 {
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+/// The lower of two coefficients each.
+const LOWER: u64 = 0x0000_07ff_0000_07ff;
+
+/// Eight coefficients in 11 bits each.
+fn packed([a, b, c, d, e, f, g, h]: [u16; 8]) -> [u8; 11] {
+    let [first, second] = [[a, b, c, d], [e, f, g, h]].map(|four| {
+        let four = lanes(four);
+        let pairs = (four & LOWER) << 11 | (four >> 16 & LOWER);
+        (pairs & 0x003f_ffff) << 22 | pairs >> 32
+    });
+    let mut bytes = [0; 11];
+    bytes[..8].copy_from_slice(&(first << 20 | second >> 24).to_be_bytes());
+    bytes[3..].copy_from_slice(&(first << 44 | second).to_be_bytes());
+    bytes
+}
+
+/// The inverse.
+fn unpacked([a, b, c, d, e, f, g, h, i, j, k]: [u8; 11]) -> [u16; 8] {
+    let [first, second] = [[a, b, c, d, e, f, g, h], [d, e, f, g, h, i, j, k]].map(u64::from_be_bytes);
+    let [[a, b, c, d], [e, f, g, h]] = [first >> 20, second].map(|four| {
+        let pairs = (four >> 22 & 0x003f_ffff) | (four & 0x003f_ffff) << 32;
+        let lanes = (pairs >> 11 & LOWER) | (pairs & LOWER) << 16;
+        [lanes as u16, (lanes >> 16) as u16, (lanes >> 32) as u16, (lanes >> 48) as u16]
+    });
+    [a, b, c, d, e, f, g, h]
 }
