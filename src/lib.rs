@@ -43,6 +43,7 @@ mod hash;
 mod key_seed;
 #[cfg(feature = "link")]
 pub mod link;
+#[cfg(any(not(target_arch = "avr"), sunbear_backend = "portable"))]
 mod masks;
 pub mod ntru_encrypt;
 pub mod ntru_prime;

@@ -46,7 +46,7 @@ pub trait Drawing {
     fn cut_fields(fields: &mut [u16], state: &mut Field, block: &[u8; 32], bits: u8) -> u8;
     /// Takes in candidates: one below the limit counts modulo n, and goes to the list under way unless it is there
     /// already. `filled` says how many places of `lists` are taken; when all are, candidates go nowhere. Places that
-    /// aren't taken hold 0xFFFF. `seen` is n bytes of scratch, zeros before the first call.
+    /// aren't taken hold 0xFFFF. `seen` is n bytes of scratch, zeros before the first call and left alone between calls.
     fn accept_indices(lists: &mut [u16], filled: &mut u16, seen: &mut [u8], candidates: &[u16], shape: Shape);
     /// Takes in bytes: those below 243, while there is room. There is room for at most 255.
     fn accept_octets(octets: &mut [u8], filled: &mut u8, block: &[u8; 32]);

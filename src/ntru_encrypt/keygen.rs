@@ -3,14 +3,14 @@
 
 use core::convert::Infallible;
 
+use super::keys;
 use super::params::{HEADER, ParameterSet, sealed::Sealed};
+use super::polynomial::{self, PIECE};
 use super::strategy::Strategy;
 use super::stream::{self, Stream};
 use super::workspace::KeygenWorkspace;
-use super::{keys, polynomial};
-use crate::backend::{Arithmetic, Drawing, Inversion, Native};
+use crate::backend::{Arithmetic, Coefficients, Drawing, Inversion, Native};
 use crate::error::Error;
-use crate::masks;
 use crate::ring::memory::{halves, max, quarters, take};
 use crate::ring::product_form::Lists;
 use crate::ring::{bits, cyclic};
@@ -173,6 +173,9 @@ fn divide<S: ParameterSet, P: Strategy>(b: &mut [u16], terms: &[u16], memory: &m
     }
 }
 
+/// 1/3 modulo 2^16.
+const THIRD: u16 = 0xaaab;
+
 /// Whether h = 3·g/f for a g of the set's weights: f·h has dg + 1 coefficients 3, dg −3, and zeros. That becomes public.
 #[inline(never)]
 pub(super) fn check<S: ParameterSet, P: Strategy>(
@@ -184,17 +187,21 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     keys::read_lists::<S>(key, terms)?;
     let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
     let product = P::product(S::N, lists, memory, |h| polynomial::unpack(key, HEADER, h))?;
-    // f·h = h + 3·(h·F), piece by piece. A mask is −1.
-    let (mut threes, mut negative, mut zeros) = (0_u16, 0_u16, 0_u16);
+    // g = f·h/3 = h/3 + h·F, piece by piece: trits, of which so many are 1 and so many −1.
+    let (mut wrong, mut plus, mut minus) = (0, 0, 0);
     polynomial::read(key, HEADER, S::N, |start, piece| {
-        for (h, product) in piece.iter().zip(&product[start..]) {
-            let sum = h.wrapping_add(product.wrapping_mul(3)) & 2047;
-            threes = threes.wrapping_sub(masks::equal(sum, 3));
-            negative = negative.wrapping_sub(masks::equal(sum, 2045));
-            zeros = zeros.wrapping_sub(masks::equal(sum, 0));
+        for (g, product) in piece.iter_mut().zip(&product[start..]) {
+            *g = g.wrapping_mul(THIRD).wrapping_add(*product);
+        }
+        let mut trits = [0; PIECE];
+        Native::centred_trits(&mut trits, piece);
+        Native::drop_trits(piece, &trits);
+        for (rest, trit) in piece.iter().zip(trits) {
+            wrong |= rest & 2047;
+            plus += u16::from(trit & 1);
+            minus += u16::from(trit >> 1);
         }
     })?;
-    let minus = S::FLAT.ends[2] / 2;
-    let wrong = (threes ^ (minus + 1)) | (negative ^ minus) | (zeros ^ (S::FLAT.n - 2 * minus - 1));
-    Ok(Native::is_zero(wrong))
+    let half = S::FLAT.ends[2] / 2;
+    Ok(Native::is_zero(wrong | (plus ^ (half + 1)) | (minus ^ half)))
 }

@@ -95,6 +95,11 @@ impl Material {
         Self { ct, message, ..self.clone() }
     }
 
+    /// Whether the ciphertext is rejected openly.
+    pub fn is_rejected(&self) -> bool {
+        !self.message.is_empty() && self.secret.iter().all(|byte| *byte == 0)
+    }
+
     /// The image with these inputs.
     pub fn put_into(&self, program: &Program) -> Program {
         let mut program = program.clone();

@@ -34,9 +34,16 @@ fn cycles_do_not_depend_on_secrets() {
             let subject = subject(set, profile, operation, mcu("atmega1284p"));
             let program = build(&subject);
             let expected = program.measure().unwrap().cycles;
-            let check = |material: &Material, what: &str| {
+            let mut rejected = None;
+            let mut check = |material: &Material, what: &str| {
                 let took = material.put_into(&program).measure().unwrap_or_else(|e| panic!("{subject}, {what}: {e}"));
-                assert_eq!(took.cycles, expected, "{subject}, {what}");
+                if material.is_rejected() {
+                    // Why, does not show; that it is, which is told, takes the few cycles of telling.
+                    let all = *rejected.get_or_insert(took.cycles);
+                    assert!(took.cycles == all && expected.abs_diff(all) < 16, "{subject}, {what}: {}", took.cycles);
+                } else {
+                    assert_eq!(took.cycles, expected, "{subject}, {what}");
+                }
             };
             let decapsulates = operation.opens();
             for round in 0..rounds(operation, profile, set.name()) {
