@@ -21,7 +21,7 @@ use crate::storage::{ReadAt, WriteAt};
 const LABEL: [u64; 2] = [u64::from_be_bytes(*b"NTRUEncr"), u64::from_be_bytes(*b"ypt-KEM\0")];
 
 fn lists<S: ParameterSet>(terms: &[u16]) -> Lists<'_> {
-    Lists { terms, ends: S::PRODUCT_FORM.ends }
+    Lists::new(terms, S::PRODUCT_FORM.ends)
 }
 
 /// The product of the polynomial that lies at `offset`, at the beginning of the memory.

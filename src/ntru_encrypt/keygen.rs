@@ -75,7 +75,7 @@ fn error<S: ParameterSet, P: Strategy>(
     terms: &[u16],
     memory: &mut [u32],
 ) {
-    let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
+    let lists = Lists::new(terms, S::PRODUCT_FORM.ends);
     let Ok(product) = P::product::<Infallible>(S::N, lists, memory, |factor| {
         for (i, coefficient) in factor.iter_mut().enumerate() {
             *coefficient = a(i);
@@ -185,7 +185,7 @@ pub(super) fn check<S: ParameterSet, P: Strategy>(
     let KeygenWorkspace { lists, memory, .. } = workspace;
     let (terms, memory) = (lists.as_mut(), memory.as_mut());
     keys::read_lists::<S>(key, terms)?;
-    let lists = Lists { terms, ends: S::PRODUCT_FORM.ends };
+    let lists = Lists::new(terms, S::PRODUCT_FORM.ends);
     let product = P::product(S::N, lists, memory, |h| polynomial::unpack(key, HEADER, h))?;
     // g = f·h/3 = h/3 + h·F, piece by piece: trits, of which so many are 1 and so many −1.
     let (mut wrong, mut plus, mut minus) = (0, 0, 0);

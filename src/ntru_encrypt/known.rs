@@ -59,7 +59,7 @@ pub fn message_trits(trits: &mut [u8], bytes: &[u8]) {
 /// a·(v1·v2 + v3), reduced, by the product of a profile.
 pub fn product<S: ParameterSet>(out: &mut [u16], a: &[u16], lists: &[u16], fast: bool) {
     let (mut compact, mut larger) = (<S as Sealed>::CompactEncryption::ZERO, <S as Sealed>::FastEncryption::ZERO);
-    let lists = Lists { terms: lists, ends: S::PRODUCT_FORM.ends };
+    let lists = Lists::new(lists, S::PRODUCT_FORM.ends);
     let read = |factor: &mut [u16]| {
         factor.copy_from_slice(a);
         Ok::<_, core::convert::Infallible>(())

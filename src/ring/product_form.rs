@@ -12,19 +12,23 @@ pub(crate) use kept as fastest;
 use super::memory::{halves, take};
 use crate::backend::{Native, Rotations, Ternary};
 
-/// The factors' lists, one after another: half of a list's terms plus, half minus.
+/// The factors' lists: half of a list's terms plus, half minus. The terms are below n, none is twice in a list, and they are
+/// secret; how many they are is public.
 #[derive(Clone, Copy)]
-pub(crate) struct Lists<'a> {
-    /// The terms, below n, none twice in a list. Secret.
-    pub(crate) terms: &'a [u16],
-    /// Where the lists end. Public.
-    pub(crate) ends: [u16; 3],
-}
+pub(crate) struct Lists<'a>([&'a [u16]; 3]);
 
 impl<'a> Lists<'a> {
+    /// Lists that lie one after another, and end there: 0 < first ≤ second ≤ third.
+    #[allow(clippy::inline_always, reason = "ends that are no constants would lie in RAM on AVR")]
+    #[inline(always)]
+    pub(crate) fn new(terms: &'a [u16], [first, second, third]: [u16; 3]) -> Self {
+        let (a, rest) = terms.split_at(first.into());
+        let (b, rest) = rest.split_at((second - first).into());
+        Self([a, b, &rest[..usize::from(third - second)]])
+    }
+
     fn list(&self, i: usize) -> &'a [u16] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.terms[usize::from(start)..usize::from(self.ends[i])]
+        self.0[i]
     }
 }
 
@@ -53,6 +57,8 @@ pub(crate) const fn words(n: usize) -> usize {
 ///
 /// # Errors
 /// Those of `read`.
+// How many strips there are depends on n, so that whoever counts products counts calls.
+#[inline(never)]
 pub(crate) fn product<'a, E>(
     n: usize,
     lists: Lists<'_>,
@@ -116,7 +122,7 @@ mod tests {
             let [mut first, mut second, third] = lists;
             (first[0], second[29]) = (n as u16 - 1, n as u16 - 2);
             let terms = [&first[..22], &second[8..], &third].concat();
-            let (a, lists) = (&a[..n], Lists { terms: &terms, ends: [22, 44, 74] });
+            let (a, lists) = (&a[..n], Lists::new(&terms, [22, 44, 74]));
             let product = plain(&plain(a, lists.list(0)), lists.list(1));
             let expected: Vec<_> =
                 product.iter().zip(plain(a, lists.list(2))).map(|(x, y)| x.wrapping_add(y)).collect();

@@ -26,15 +26,20 @@ pub(super) fn chips(records: &[Record], scheme: &str) -> Result<String, String> 
         let _ = write!(text, " {}, {} B: {profile} |", mcu.name, grouped(mcu.ram_size.into()));
     }
     let _ = writeln!(text, "\n|---|{}", "---|".repeat(columns().count()));
-    for set in sets::all().filter(|set| set.scheme() == scheme) {
+    let sets = || sets::all().filter(|set| set.scheme() == scheme);
+    for set in sets() {
         let _ = write!(text, "| {} |", set.name());
         for (mcu, profile) in columns() {
             let _ = write!(text, " {} |", cell(records, set, profile.as_str(), mcu.name)?);
         }
         text.push('\n');
     }
-    let named: Vec<_> =
-        Operation::ALL.iter().map(|operation| [letter(*operation), operation.as_str()].join(" ")).collect();
+    let has = |operation: &Operation| sets().any(|set| operation.is_of(set));
+    let named: Vec<_> = Operation::ALL
+        .into_iter()
+        .filter(has)
+        .map(|operation| [letter(operation), operation.as_str()].join(" "))
+        .collect();
     let _ = writeln!(text, "\n{}; – none.", named.join(", "));
     Ok(text)
 }
@@ -111,6 +116,9 @@ mod tests {
         );
         assert_eq!(lines.len(), 2 + 12 + 2);
         assert_eq!(lines[15], "k keygen, e encaps, d decaps, p decaps-prepared; – none.");
+        let table = chips(&some, "NTRUEncrypt").unwrap();
+        assert!(table.contains("| ees443ep1 | – | – | k e d E D | k e d E D | k e d E D | k e d E D |"), "{table}");
+        assert!(table.ends_with("k keygen, e encaps, d decaps, E encrypt, D decrypt; – none.\n"), "{table}");
         // Single-use sets have no prepared keys.
         let table = chips(&some, "ThreeBears").unwrap();
         assert!(table.contains("| BabyBearEphem | – | – | k e d | k e d | k e d | k e d |"), "{table}");

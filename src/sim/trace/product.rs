@@ -1,7 +1,8 @@
 //! The cost of one product of two ring elements, wherever the compiler put it.
 //!
-//! A product that is inlined leaves no call to count. Its instructions are known by the inlined function in their
-//! lines, and how often it ran by a kernel that it calls a fixed number of times. Only ring arithmetic counts: a
+//! A product that is a function of its own is counted by its calls. One that is inlined leaves no call to count: its
+//! instructions are known by the inlined function in their lines, and how often it ran by a kernel that it calls a fixed
+//! number of times. Only ring arithmetic counts: a
 //! product that fetches its operand on the way is not charged for that.
 
 use std::collections::BTreeMap;
@@ -19,6 +20,8 @@ use super::{PerCall, Trace};
 struct Place {
     product: &'static Product,
     cycles: u64,
+    /// How often it was called, if it is a function.
+    calls: Option<u64>,
     /// Calls of the kernel that tells how many products there were.
     kernels: u64,
 }
@@ -30,7 +33,7 @@ impl Trace {
     pub fn ring_product(&self) -> Option<PerCall> {
         let places = self.places();
         let per_place = places.iter().filter_map(|place| {
-            let calls = place.kernels / place.product.times;
+            let calls = place.calls.unwrap_or(place.kernels / place.product.times);
             let cycles = place.cycles.checked_div(calls)?;
             Some(PerCall { calls, cycles_min: cycles, cycles_max: place.cycles.div_ceil(calls) })
         });
@@ -47,8 +50,9 @@ impl Trace {
         let mut locate = |places: &mut Vec<Place>, around: Option<usize>, node: usize, pc: u32| {
             around.or_else(|| {
                 let (product, outside) = find(&self.lines.frames(pc))?;
-                Some(*known.entry((node, outside)).or_insert_with(|| {
-                    places.push(Place { product, cycles: 0, kernels: 0 });
+                Some(*known.entry((node, outside.clone())).or_insert_with(|| {
+                    let calls = outside.is_empty().then(|| record.nodes[node].calls);
+                    places.push(Place { product, cycles: 0, calls, kernels: 0 });
                     places.len() - 1
                 }))
             })
