@@ -166,8 +166,8 @@ pub(super) fn decrypt<S: ParameterSet, P: Strategy>(
     })
 }
 
-/// From e·F at the beginning of the memory to the masked trits, packed, and the padded message; `wrong` is not 0 if the trits are
-/// none that encryption makes of it.
+/// From e·F at the beginning of the memory to the masked trits, packed, and the padded message; `wrong` is not 0 if the
+/// trits are none that encryption makes of it.
 fn unmask<S: ParameterSet>(
     hash: &mut Sha256,
     ct: &(impl ReadAt + ?Sized),
