@@ -61,8 +61,9 @@ pub trait Trits {
     /// The five trits of every byte below 243, least significant first.
     fn octet_trits(trits: &mut [u8], octets: &[u8]);
     /// Three bits, highest first, are the two trits of their value in base 3, highest first. Beyond the bytes are zeros.
+    /// There are 3·k + 1 bytes, and room for what they give: 16·k + 6 trits.
     fn encode_trits(trits: &mut [u8], bytes: &[u8]);
-    /// The inverse; the pair (2, 2), which no bits have, gives 111, and an odd last trit pairs with 0.
+    /// The inverse, of the same lengths; the pair (2, 2), which no bits have, gives 111.
     fn decode_trits(bytes: &mut [u8], trits: &[u8]);
     /// `sum = sum + trits mod 3`.
     fn add_trits(sum: &mut [u8], trits: &[u8]);
