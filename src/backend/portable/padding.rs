@@ -14,7 +14,7 @@ impl Padding for Portable {
     }
 
     fn beyond(bytes: &[u8], length: u8) -> u8 {
-        (0_u8..).zip(bytes).fold(0, |or, (i, byte)| or | byte & !(below(i.into(), length.into()) as u8))
+        (0_u8..).zip(bytes).fold(0, |or, (i, byte)| or | byte & !(opaque(below(i.into(), length.into())) as u8))
     }
 
     fn accept(out: &mut [u8], bytes: &[u8], wrong: u8) {
