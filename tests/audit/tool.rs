@@ -163,7 +163,8 @@ fn bad_arguments_are_refused() {
     refused(&["--op", "sign"], &["sign", "decaps-prepared"]);
     refused(&["--profile", "slow"], &["slow", "compact"]);
     refused(&["--mcu", "attiny85"], &["attiny85", "atmega2560"]);
-    refused(&["--set", "BabyBearEphem", "--op", "decaps-prepared"], &["single-use"]);
+    refused(&["--set", "BabyBearEphem", "--op", "decaps-prepared"], &["none of these sets has such an operation"]);
+    refused(&["--set", "BabyBear", "--op", "encrypt"], &["none of these sets has such an operation"]);
     // Clap's own lines.
     for args in [&["--entry", "main"][..], &["--elf", elf], &["--elf", elf, "--entry", "main", "--set", "BabyBear"]] {
         assert_eq!(run(args).status.code(), Some(2), "{args:?}");
