@@ -10,6 +10,7 @@ use crate::chip::Ram;
 use crate::output::{Expected, ExpectedSecret};
 
 /// The workspace of the operation at hand.
+#[allow(clippy::large_enum_variant, reason = "there is no heap to put the larger one on")]
 enum Memory {
     Keygen(KeygenWorkspace<Set, Profile>),
     Other(Workspace<Set, Profile>),
